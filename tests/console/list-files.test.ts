@@ -54,6 +54,23 @@ test('an export has all pages in the shown order, escapes formulas, and is logge
 	])
 })
 
+test('a refused export opens its menu again, with the error at the code field', async () => {
+	const wire = await startWire()
+	await addOrders(wire, 1)
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/orders.csv', { code: operator.code() })
+	wire.clock.advance(11 * 60_000)
+	const page = { form_id: '-admin-orders-csv', form_page: '/admin/orders' }
+	for (const code of ['', '000000']) {
+		const { status, text } = await operator.post('/admin/orders.csv', { ...page, code })
+		expect(status).toBe(422)
+		expect(text).toMatch(/<details class="list-more[^>]* open=""/)
+		expect(text).toMatch(/<details name="menu"[^>]* open=""><summary[^>]*>Export</)
+		expect(text).toMatch(/name="code"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="code"/)
+	}
+	expect((await operator.get('/admin/orders')).text).not.toContain('open=""')
+})
+
 test.each([
 	['learners', 'learner,email,phone,name,account since,last activity,access,tags,finished lessons'],
 	['tickets', 'ticket,subject,about,name,email,answer due,answered,assigned to,received'],

@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
-import { ActionForm } from './action-form.tsx'
+import { ActionForm, toFormId } from './action-form.tsx'
 import { ColumnsForm } from './columns-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type DataTableProps, SortMenu } from './data-table.tsx'
@@ -70,13 +70,16 @@ type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & { vie
 
 /** Menus of a list. On phones, those used less are in “More”. */
 export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {
-	const { role } = useConsole()
+	const { role, failure } = useConsole()
+	const exported = `${consolePaths.root}/${view.list}`
+	// The browser submits the form itself, so a refusal is in a new document.
+	const isExportRefused = failure?.form === toFormId(`${exported}.csv`)
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.order, view.pageRows, view.saved]))
 	return (
 		<div className="contents md:relative md:ml-auto md:flex md:flex-wrap md:items-center md:justify-end md:gap-2" ref={menus}>
 			<SortMenu columns={columns} shown={sort} />
-			<details className="list-more group max-md:flex-1">
+			<details className="list-more group max-md:flex-1" open={isExportRefused}>
 				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY} ${MENU_BACKDROP_CLASSES}`}>More</summary>
 				<Menu summary="Columns">
 					<ColumnsForm columns={columns} view={view} />
@@ -97,8 +100,8 @@ export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusPro
 					)}
 				</Menu>
 				{role === 'operator' && (
-					<Menu summary="Export">
-						<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+					<Menu summary="Export" isOpenAtFirst={isExportRefused}>
+						<ExportForm list={exported} what={what} {...(note !== undefined && { note })} />
 					</Menu>
 				)}
 			</details>
