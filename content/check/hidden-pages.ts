@@ -41,7 +41,7 @@ export function checkLinksToHidden(file: string, source: string, hiddenPages: re
 			const label = [strings[index - 1], strings[index + 1]].find((near) => near?.key === 'label')?.value ?? ''
 			const words = ownWords || label
 			const link = words === '' ? 'The link' : `“${words}”`
-			const message = `${link} leads to ${href}, which is turned off. Change the link, or turn the page on in Settings › General.`
+			const message = `${link} leads to ${href}, which is turned off. Change the link, or turn the page on.`
 			return [{ line, message }]
 		}),
 	)

@@ -91,8 +91,8 @@ const CourseShape = z.strictObject({
 		.meta({ title: 'Page with all modules', description: 'Its texts. {n} shows the number of a module.' }),
 	/** Page to which module pages redirect visitors without a stored email. */
 	notSignedUpRedirect: HrefSchema.meta({
-		title: 'Page for people without an account',
-		description: 'Opens instead of a lesson. A page of your site, such as /signup.',
+		title: 'Where visitors without an account land',
+		description: 'Opens instead of a lesson, such as /signup.',
 	}),
 	/** Shown at modules that aren't free, to learners who don't own the course. Used only under the access policy `enrolled`. */
 	notEnrolled: DeniedSchema.meta({ title: 'For people who haven’t bought the course' }),

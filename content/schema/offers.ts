@@ -65,8 +65,7 @@ export const OfferSchema = z.strictObject({
 	}),
 	code: IdSchema.meta({
 		title: 'Web address',
-		description:
-			'Orders and coupons refer to it, so choose it before the first sale. Every offer except the first has a page at /offers/web-address.',
+		description: 'Its page is /offers/ and this word. Don’t change it after the first sale: orders and coupons refer to it.',
 	}),
 })
 /** An offer as pages use it. `guaranteeDays` comes from the refund policy, so that the two can't differ. */
@@ -191,12 +190,12 @@ export const OffersSchema = z
 		accessPolicy: AccessPolicySchema.meta({
 			title: 'Who can read the course',
 			description:
-				'With “Everyone with an account”, a free account opens the same lessons as a purchase: each module opens once the one before is completed. To make a module free, check “Free to read” for it in Course › Course settings › Modules.',
+				'Everyone with an account: free and paid accounts read the same lessons, one module after the other. Buyers only: you can make single modules free in the course settings.',
 			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, except for free modules' },
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',
-			description: 'Pages and texts show the first one. Each of the others has a separate page.',
+			description: 'The first one is on your offer page. Every other has its own page.',
 		}),
 		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})

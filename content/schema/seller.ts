@@ -36,7 +36,7 @@ export const SellerFileSchema = z
 				}),
 				isSubjectToVat: z.boolean().meta({
 					title: 'Small business in a country with VAT',
-					description: 'If you charge no VAT. Leave it empty if VAT doesn’t apply to what you sell.',
+					description: 'Check this if you’re exempt as a small business.',
 					onlyFor: { mode: 'none' },
 				}),
 				ratePercent: z

@@ -128,7 +128,7 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	)
 	// Without access to give, existing accounts are skipped.
 	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
-	expect((await operator.get(alone)).text).toContain('“Add learners” will apply to 2 learners. 1 learner will be skipped.')
+	expect((await operator.get(alone)).text).toContain('This will apply to 2 learners. 1 learner will be skipped.')
 	const chosen = { [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
 	const jobs = [(await operator.post(`${to}/preview`, chosen)).to, (await operator.post(`${to}/preview`, chosen)).to]
 	const preview = (await operator.get(jobs[0] ?? '')).text

@@ -55,7 +55,7 @@ test('invitations are sent again to the selected learners who have not signed in
 	const { wire, prepare, start, mails } = await addPeople()
 	await start((await prepare('grant-access:main')).to)
 	const { preview, to: early } = await prepare('resend-invitations')
-	expect(preview).toContain('“Resend invitation” will apply to 2 learners. 1 learner will be skipped.')
+	expect(preview).toContain('This will apply to 2 learners. 1 learner will be skipped.')
 	expect(preview).toContain('email already confirmed')
 	const before = await mails()
 	await start(early)

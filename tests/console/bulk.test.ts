@@ -30,7 +30,7 @@ test('a preview changes nothing; the job logs each row, and the file lists each 
 		.execute()
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
 	const preview = (await support.get(to)).text
-	expect(preview).toContain('“Close” will apply to 3 tickets. 1 ticket will be skipped. Nothing has been changed yet.')
+	expect(preview).toContain('This will apply to 3 tickets. 1 ticket will be skipped. Nothing has changed yet.')
 	expect(preview).toContain('already closed')
 	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
@@ -182,7 +182,7 @@ test('bulk access is granted and ended per course, as previewed', async () => {
 				.execute()
 		).flatMap(({ course_ids: courses }) => courses)
 	const { preview } = await prepare('grant-access:spreadsheets')
-	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will apply to 2 learners.')
+	expect(preview).toContain('This will apply to 2 learners.')
 	expect(preview).toContain('Each learner gets a free order, immediate access, and an email about it.')
 	await run('grant-access:spreadsheets')
 	expect(await open()).toEqual(['spreadsheets'])
@@ -214,9 +214,9 @@ test('failed jobs can be restarted in bulk', async () => {
 	const fields = { list: 'health/jobs', action: 'retry-jobs' }
 	expect((await support.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs' })).status).toBe(403)
 	const chosen = await operator.post('/admin/bulk', { ...fields, ...ticked([rows[0]?.id ?? '']) })
-	expect((await operator.get(chosen.to)).text).toContain('“Retry” will apply to 1 failed job. Nothing has been changed yet.')
+	expect((await operator.get(chosen.to)).text).toContain('This will apply to 1 failed job. Nothing has changed yet.')
 	const { to } = await operator.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs?sort=-created' })
-	expect((await operator.get(to)).text).toContain('“Retry” will apply to 2 failed jobs. Nothing has been changed yet.')
+	expect((await operator.get(to)).text).toContain('This will apply to 2 failed jobs. Nothing has changed yet.')
 	await operator.post(`${to}/start`)
 	await runDueJobs(wire.deps)
 	expect(await readRows(wire)).toEqual([

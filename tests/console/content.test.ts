@@ -153,7 +153,7 @@ test('errors are shown at their field or line, input is kept, and the draft isn�
 	expect(text).toContain('must be a path of this site or an https address')
 
 	const refused = await publish(operator)
-	expect(refused).toContain('Nothing was published or scheduled. Fix these errors first.')
+	expect(refused).toContain('Not published: fix')
 	expect(refused).toMatch(/#f-hero-primary-href"[^>]*>Home › Top of the page › First button › Link<\/a>: This must be a path of this site/)
 	expect(refused).toMatch(/#f-difficulty"[^>]*>First Sale › Difficulty<\/a>: Choose one\./)
 	expect([await readPublic(wire, LESSON), await readPublic(wire, HOME)]).toEqual([null, null])

@@ -33,14 +33,14 @@ test('columns are guessed, shown with sample values, chosen, and remembered for 
 	])
 	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)
 	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
-		['has proof of consent: subscribed once you confirm it', '2'],
+		['can be subscribed', '2'],
 		['skipped: no email address', '1'],
 	])
 	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
 	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), consent_source: 'Fair in Austin', consent_text: 'Yes please' })
 	const { to: next } = await read(wire, operator, EXPORT.replace('ana@', 'cy@'))
 	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[1]).toBe('2')
-	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toContain('has proof of consent')
+	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toContain('can be subscribed')
 })
 
 test.each([

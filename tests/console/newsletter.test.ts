@@ -266,7 +266,7 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	expect(await publish(operator, { code: operator.code() })).toContain('Published: ')
 	await add(wire, 'ana@example.test')
 	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Tokyo time.')
-	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Tokyo time')
+	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM (Tokyo time)')
 	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), when: 'now' })).to).toContain('issue-scheduled')
 	// Noon in New York is night in Tokyo, where it is the next day.
 	const day = wire.clock.now().toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'Asia/Tokyo' })

@@ -72,7 +72,10 @@ test('a refusal for a missing code names the samples that need confirmation, and
 	await saveText(operator, 'marketing/testimonials.json', JSON.stringify({ testimonials: added }))
 	const form = { form_page: PAGE, form_id: '-admin-content-publish', code: '' }
 	const published = (await operator.post(PAGE, form)).text
-	expect([published.includes(CODE), /Publish this sample as it is[\s\S]{0,900}or check the box/.test(published)]).toEqual([true, true])
+	expect([published.includes(CODE), /Publish anyway, with this sample text[\s\S]{0,900}or check the box/.test(published)]).toEqual([
+		true,
+		true,
+	])
 	const scheduled = (await operator.post(SCHEDULE, { ...form, form_id: '-admin-content-schedule' })).text
 	expect(scheduled).toMatch(/aria-invalid="true"[^>]*name="due_at"|name="due_at"[^>]*aria-invalid="true"/)
 })
@@ -87,5 +90,5 @@ test.each([
 	const { operator, send } = await open()
 	await saveText(operator, file, text)
 	expect((await operator.get(PAGE)).status).toBe(200)
-	expect(await send(PAGE, { code: operator.code() })).toContain('Nothing was published')
+	expect(await send(PAGE, { code: operator.code() })).toContain('Not published')
 })

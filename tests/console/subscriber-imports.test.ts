@@ -112,6 +112,7 @@ test('the rows of a file are paged, without an empty last page', async () => {
 test('an imported file can’t be deleted by hand', async () => {
 	const { operator, to } = await openWithList()
 	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
+	expect((await operator.get(`${to}/report.csv`)).text).toContain('Ana@example.test,asked to confirm by email,')
 	expect((await operator.get(to)).text).not.toContain('Delete file')
 	expect((await operator.post(`${to}/delete`)).status).toBe(409)
 	expect((await operator.get(to)).status).toBe(200)
@@ -144,7 +145,7 @@ test('the import report shows the outcome of each row and changes nothing', asyn
 	const { wire, operator, to } = await openWithList()
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
-		'2,Ana@example.test,has proof of consent: subscribed once you confirm it,',
+		'2,Ana@example.test,can be subscribed,',
 		`3,bo@example.test,has to confirm by email,no proof: its date isn’t like ${exampleDay(wire.clock.now())}`,
 		"4,'=cmd|x,skipped: no email address,",
 		'5,ana@EXAMPLE.test,skipped: duplicate of an earlier row,',
@@ -163,6 +164,8 @@ test('a signed import confirms rows with proof and invites the others once, exce
 	const form = { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() }
 	expect((await operator.post(`${to}/apply`, form)).to).toContain('import-applied')
 	expect((await operator.post(`${to}/apply`, form)).status).toBe(409)
+	const report = (await operator.get(`${to}/report.csv`)).text
+	for (const result of ['Ana@example.test,subscribed,', 'bo@example.test,asked to confirm by email,']) expect(report).toContain(result)
 	expect(await subscribers(wire)).toEqual([
 		{
 			email: 'ana@example.test',

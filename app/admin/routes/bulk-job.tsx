@@ -20,6 +20,12 @@ const AGAIN_MS = 1500
 const countIn = ({ list }: Job, rows: number) =>
 	rows === 1 ? `1 ${list.name.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${list.name}`
 
+/** “Add 20 learners” if the action names its list, else such as “Retry: 3 jobs”. */
+const labelStart = (job: Job, rows: number) =>
+	job.words.endsWith(` ${job.list.name}`)
+		? `${job.words.slice(0, -job.list.name.length)}${countIn(job, rows)}`
+		: `${job.words}: ${countIn(job, rows)}`
+
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Form to start a bulk job, for the operator who prepared it, while rows are waiting. */
@@ -42,13 +48,13 @@ const CancelForm = ({ id, label }: { id: string; label: string }) => (
 )
 
 function Preview({ job }: { job: Job }) {
-	const { id, words, waiting, skipped, examples, happens } = job
+	const { id, waiting, skipped, examples, happens } = job
 	return (
 		<>
 			<p>
-				{`“${words}” will apply to ${countIn(job, waiting)}. `}
+				{`This will apply to ${countIn(job, waiting)}. `}
 				{skipped > 0 && `${countIn(job, skipped)} will be skipped. `}
-				Nothing has been changed yet.
+				Nothing has changed yet.
 			</p>
 			{waiting > 0 && <p>{happens}</p>}
 			{examples.length > 0 && (
@@ -61,7 +67,7 @@ function Preview({ job }: { job: Job }) {
 					</ul>
 				</>
 			)}
-			<StartForm job={job} label={`${words}: ${countIn(job, waiting)}`} />
+			<StartForm job={job} label={labelStart(job, waiting)} />
 			<CancelForm id={id} label="Cancel" />
 		</>
 	)

@@ -87,7 +87,7 @@ const NO_CODE = 'mfa_verification_failed'
 const CODE: FormField = {
 	name: 'code',
 	label: 'Code from your authenticator app',
-	hint: 'Enter a 6-digit code or a recovery code. Your last one was more than 10 minutes ago.',
+	hint: 'The 6 digits, or a recovery code. We ask again after 10 minutes.',
 	maxLength: 40,
 	autoComplete: 'one-time-code',
 }

@@ -226,17 +226,17 @@ export const findProblems = (
 export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: PublishConfirmation): Promise<void> {
 	const problems = [...(await findProblems(ctx, plan)), ...(await findDeletedMedia(ctx, plan))]
 	if (problems.length > 0) {
-		const message = 'Nothing was published or scheduled. Fix these errors first.'
+		const message = `Not published: fix ${problems.length === 1 ? 'this error' : `these ${problems.length} errors`} first.`
 		throw new FormRefused({ problems, amounts: [] } satisfies PublishRefusal, 'unprocessable', 'content_faulty', message)
 	}
 	const amounts = readUnusualAmounts(plan)
 	const samples = plan.drafts === null ? [] : findNewSamples(plan)
 	const refusal = { problems: [], amounts, samples } satisfies PublishRefusal
 	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0) {
-		const message = 'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.'
+		const message = 'Not published yet. Check the prices, then publish or schedule again to confirm them.'
 		throw new FormRefused(refusal, 'unprocessable', 'amounts_unconfirmed', message)
 	}
 	if (areConfirmed(samples, confirmed.samples)) return
-	const message = 'Nothing was published or scheduled. Write these texts first, or check the box to publish the samples.'
+	const message = 'Not published yet. Write these texts first, or check the box to publish the samples.'
 	throw new FormRefused(refusal, 'unprocessable', 'samples_unconfirmed', message, { fields: { samples: message } })
 }

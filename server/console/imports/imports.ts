@@ -27,7 +27,7 @@ async function readReasons(
 		.where('import_id', '=', id)
 		.where('verdict', 'not in', [...IMPORTED_VERDICTS[what]])
 		.execute()
-	return new Map(rows.map((row) => [row.line, explainImportRow(what, row)]))
+	return new Map(rows.map((row) => [row.line, explainImportRow({ what, isImported: false }, row)]))
 }
 
 /**
@@ -61,18 +61,19 @@ async function sendSkippedRows(request: ConsoleActionRequest, what: FileKind) {
 
 const BATCH = 5000
 
-async function* writeReport(db: Db, id: string, what: FileKind): AsyncGenerator<string> {
+async function* writeReport(db: Db, id: string, of: Parameters<typeof explainVerdict>[0]): AsyncGenerator<string> {
 	yield CSV_START + csvLine(['line', 'address', 'result', 'note'])
 	for (let after: number | undefined = 0; after !== undefined;) {
 		const rows = await readImportRows(db, id, { after, limit: BATCH })
-		yield rows.map((row) => csvLine([row.line, row.typed, explainVerdict(what, row.verdict), row.note ?? ''])).join('')
+		yield rows.map((row) => csvLine([row.line, row.typed, explainVerdict(of, row.verdict), row.note ?? ''])).join('')
 		after = rows.length === BATCH ? rows.at(-1)?.line : undefined
 	}
 }
 
 async function sendReport(request: ConsoleActionRequest, what: FileKind) {
-	const { id } = await requireImport(request, what)
-	return sendFile(request.c, { name: 'report.csv', content: writeReport(request.ctx.db, id, what) })
+	const { id, applied_at: appliedAt } = await requireImport(request, what)
+	const content = writeReport(request.ctx.db, id, { what, isImported: appliedAt !== null })
+	return sendFile(request.c, { name: 'report.csv', content })
 }
 
 const FILE_BYTES = 16 * 1024 * 1024

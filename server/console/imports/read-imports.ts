@@ -21,7 +21,7 @@ import { presentColumns, SAMPLE_LENGTH } from './import-columns.ts'
 const LAST_LINE = 2 ** 31 - 1
 
 const MEANINGS: Readonly<Record<RowVerdict, string>> = {
-	proof: 'has proof of consent: subscribed once you confirm it',
+	proof: 'can be subscribed',
 	invite: 'has to confirm by email',
 	new: 'gets an account',
 	no_address: 'skipped: no email address',
@@ -36,14 +36,18 @@ const OF_LEARNERS: Partial<typeof MEANINGS> = {
 	suppressed: 'skipped: emails to this address failed or were reported as spam',
 }
 
-export const explainVerdict = (what: FileKind, verdict: RowVerdict): string =>
-	(what === 'learners' ? OF_LEARNERS[verdict] : undefined) ?? MEANINGS[verdict]
+const ONCE_IMPORTED: Partial<typeof MEANINGS> = { proof: 'subscribed', invite: 'asked to confirm by email' }
+
+type Import = { what: FileKind; isImported: boolean }
+
+export const explainVerdict = ({ what, isImported }: Import, verdict: RowVerdict): string =>
+	(what === 'learners' ? OF_LEARNERS[verdict] : undefined) ?? (isImported ? ONCE_IMPORTED[verdict] : undefined) ?? MEANINGS[verdict]
 
 export const explainImportRow = (
-	what: FileKind,
+	of: Import,
 	{ typed, verdict, note }: { typed: string; verdict: RowVerdict; note: string | null },
 ): string => {
-	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : explainVerdict(what, verdict)
+	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : explainVerdict(of, verdict)
 	return note === null ? means : `${means} (${note})`
 }
 
@@ -127,6 +131,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	const verdict = IMPORT_VERDICTS.find((each) => each === searchParams.get('show'))
 	const found = await readImportRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
+	const of = { what, isImported: appliedAt !== null }
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
 		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as FileLayout | null }) : null,
@@ -137,10 +142,10 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 		counts: Object.fromEntries(IMPORTED_VERDICTS[what].map((each) => [each, counts.get(each) ?? 0])),
 		verdicts: [...new Set([...IMPORTED_VERDICTS[what], ...IMPORT_VERDICTS])].flatMap((each) => {
 			const count = counts.get(each)
-			return count === undefined ? [] : [{ verdict: each, count, means: explainVerdict(what, each) }]
+			return count === undefined ? [] : [{ verdict: each, count, means: explainVerdict(of, each) }]
 		}),
-		shown: verdict === undefined ? null : explainVerdict(what, verdict),
-		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainImportRow(what, row) })),
+		shown: verdict === undefined ? null : explainVerdict(of, verdict),
+		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainImportRow(of, row) })),
 		next,
 	}
 }

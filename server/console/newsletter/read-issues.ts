@@ -121,7 +121,6 @@ export async function readIssues(request: ConsoleRequest) {
 		next,
 		total,
 		...readSendingHours(request),
-		perHour: request.ctx.config.email.bulkPerHour,
 	}
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { MODULE_FOLDER } from '#content/check/course-files.ts'
+import { listHiddenPages } from '#content/check/hidden-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles, listShippedPaths } from '#server/console/content/files.ts'
@@ -107,11 +108,14 @@ async function planModuleSamples(ctx: Context, id: number, versions: LatestVersi
 	return { id, opened, page, samples, hasOwn, without: samples.reduce((rest, section) => removeSection(rest, section.id), page) }
 }
 
-/** @param count lessons of the module where new learners start */
-function describeStaying(count: number): string {
+/**
+ * @param count lessons of the module where new learners start
+ * @param areTracksOff whether the page of the career tracks is turned off
+ */
+function describeStaying(count: number, areTracksOff: boolean): string {
 	const lessons = count === 1 ? 'sample lesson' : `${count} sample lessons`
 	const start = `Module 1 stays with its ${lessons}, because new learners start there. Once you add a lesson to it, you can remove ${count === 1 ? 'it' : 'them'}, too.`
-	return `${count === 0 ? '' : `${start} `}The career tracks stay. You can edit them, or turn off their page.`
+	return `${count === 0 ? '' : `${start} `}The career tracks stay${areTracksOff ? ', but their page is off.' : '. You can edit them, or turn off their page.'}`
 }
 
 /**
@@ -123,6 +127,8 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const course = parseCourse(opened)
 	const isMain = file === COURSE_FILE
 	const versions = await listLatestVersions(ctx.db)
+	const site = await readOutlineFile(ctx.db, 'site.json')
+	const areTracksOff = listHiddenPages(new Map([['site.json', site.text]])).includes('career-path')
 	const modules = await Promise.all(course.modules.map(({ id }) => planModuleSamples(ctx, id, versions)))
 	if (!modules.some(({ hasOwn }) => hasOwn)) throw refuse('All lessons are samples. Add a lesson of your own first.')
 	const gone = modules.filter(({ id, hasOwn }) => !hasOwn && !(isMain && id === 1))
@@ -145,7 +151,7 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	return {
 		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
 		samples: samples.map(({ section }) => section.title),
-		staying: isMain ? describeStaying(start?.samples.length ?? 0) : '',
+		staying: isMain ? describeStaying(start?.samples.length ?? 0, areTracksOff) : '',
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
 		isOwn: (path) => isOwn(path) || samples.some(({ module, section }) => path === lessonFile(module, section)),
 		changes: [

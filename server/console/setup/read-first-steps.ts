@@ -131,7 +131,7 @@ const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
 	{
 		id: 'access',
 		title: 'Choose who can read the course',
-		about: 'Right now, a free account opens the same lessons as a purchase. Choose “Buyers only” to change that.',
+		about: 'Right now, free and paid accounts read the same lessons. Choose “Buyers only” to change that.',
 		href: settings('prices', 'f-accessPolicy'),
 		isDone: isForBuyers,
 	},

@@ -37,10 +37,10 @@ async function importsAFile(page: Page, known: string): Promise<void> {
 	await expect(page.getByText('“not an address” is not an email address')).toBeVisible()
 	await page.getByRole('checkbox', { name: COURSE }).check()
 	await page.getByRole('button', { name: 'Preview adding 2 learners' }).click()
-	await expect(page.getByText('“Add learners” will apply to 1 learner. 1 learner will be skipped.')).toBeVisible()
+	await expect(page.getByText('This will apply to 1 learner. 1 learner will be skipped.')).toBeVisible()
 	await expect(page.getByText('already has this access')).toBeVisible()
 	await page.getByLabel('Reason').fill('The class of spring')
-	await page.getByRole('button', { name: 'Add learners: 1 learner' }).click()
+	await page.getByRole('button', { name: 'Add 1 learner' }).click()
 
 	await expect(page.getByText('2 of 2 learners')).toBeVisible()
 }

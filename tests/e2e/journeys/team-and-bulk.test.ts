@@ -114,7 +114,7 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 	await page.getByLabel('Bulk action').selectOption('Close')
 	await page.getByLabel('Select all that match, on every page').check()
 	await page.getByRole('button', { name: 'Preview' }).click()
-	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()
+	await expect(page.getByText('Nothing has changed yet.')).toBeVisible()
 	const total = Number(/will apply to ([\d,]+) tickets/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
 	expect(total).toBeGreaterThan(isLong ? 1000 : 40)
 	const address = page.url()

@@ -71,7 +71,7 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 			{
 				name: 'summary',
 				label: 'What it’s about, in one sentence',
-				hint: 'Shown in the module’s list of lessons. To change it later, edit the module.',
+				hint: 'Shown in the list of lessons.',
 				maxLength: 120,
 			},
 		]
@@ -179,7 +179,7 @@ export default function BeginPage() {
 				title="Basics"
 				about={
 					<div className="grid gap-2 text-soft">
-						<p>It starts as a draft, so visitors won’t see it until you publish. Text you still have to write is marked as a sample.</p>
+						<p>Starts as a draft. Unwritten parts are marked until you fill them in.</p>
 						{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
 					</div>
 				}

@@ -68,7 +68,7 @@ function ConfirmSamples({
 				value={value}
 				defaultChecked={typed === value}
 				error={error}
-				label={samples.length === 1 ? 'Publish this sample as it is' : 'Publish these samples as they are'}
+				label={samples.length === 1 ? 'Publish anyway, with this sample text' : 'Publish anyway, with these sample texts'}
 			/>
 		</Callout>
 	)

@@ -26,7 +26,7 @@ export const ImportUpload = ({ address, mostRows }: { address: string; mostRows:
 				{...field('file')}
 				type="file"
 				label="CSV file"
-				hint={`UTF-8, UTF-16 or Windows-1252; commas or semicolons; at most ${formatCount(mostRows)} rows and 16 MB.`}
+				hint={`A CSV file from Excel, Sheets or another platform, up to ${formatCount(mostRows)} rows and 16 MB.`}
 				accept=".csv,text/csv,text/plain"
 				required
 			/>

@@ -10,11 +10,11 @@ import { ColumnNames, ImportTable, ImportUpload } from './file-parts.tsx'
 export const loader = createLoader(readImports)
 
 const listColumns = (exampleDay: string) => [
-	{ name: 'email', holds: 'the address; the only required column' },
-	{ name: 'first name', holds: 'optional' },
-	{ name: 'asked', holds: `when they asked for the newsletter, at most two years ago: ${exampleDay}, or with a time and time zone` },
-	{ name: 'where', holds: 'the page, shop or event where they asked' },
-	{ name: 'words', holds: 'the consent text they saw when they asked' },
+	{ name: 'email', holds: 'Required' },
+	{ name: 'first name', holds: 'Optional' },
+	{ name: 'asked', holds: `When they asked for the newsletter, at most two years ago: ${exampleDay}, or with a time and time zone` },
+	{ name: 'where', holds: 'The page, shop or event where they asked' },
+	{ name: 'words', holds: 'The consent text they saw when they asked' },
 ]
 
 export default function ImportsPage() {

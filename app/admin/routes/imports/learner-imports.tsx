@@ -12,9 +12,9 @@ export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = createLoader(readLearnerImports)
 
 const COLUMNS = [
-	{ name: 'email', holds: 'the address; the only required column' },
-	{ name: 'first name', holds: 'optional; a full name works too' },
-	{ name: 'last name', holds: 'optional' },
+	{ name: 'email', holds: 'Required' },
+	{ name: 'first name', holds: 'Optional; a full name works too' },
+	{ name: 'last name', holds: 'Optional' },
 ]
 
 const SAMPLE = `data:text/csv,${encodeURIComponent('email,first name,last name\nana@example.com,Ana,Silva\nbo@example.com,Bo,Berg\n')}`

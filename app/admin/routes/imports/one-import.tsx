@@ -22,7 +22,7 @@ const WithProofs = ({ address, proofs, invites }: Decided) => (
 			action={`${address}/apply`}
 			id="with-proofs"
 			label={`Import ${formatCount(proofs)}${invites > 0 ? `, ask ${formatCount(invites)} by email` : ''}`}
-			fields={[{ ...REASON, label: 'How do you know the proofs are genuine?' }]}
+			fields={[{ ...REASON, label: 'Where does this proof come from?' }]}
 			hidden={{ signs: 'yes' }}
 			isGuarded
 			note="By importing, you confirm that these people asked for articles and newsletters at the time and place in the file. All rows are imported together, or none."

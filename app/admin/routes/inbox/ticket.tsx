@@ -130,7 +130,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-const UNVERIFIED = 'Anyone can enter an address: this one isn’t verified.'
+const UNVERIFIED = 'This address isn’t confirmed, so the sender may be someone else.'
 
 type ByAddress = NonNullable<Read['byAddress']>
 

@@ -15,8 +15,20 @@ export const loader = createLoader(readMails)
 type Mails = Awaited<ReturnType<typeof loader>>
 
 /** Describes how much of a message budget is used, and when it resets. */
-const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
-	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (resets in ${Math.ceil(seconds / 60)} min)`
+type Budget = Mails['budget']
+
+const BUDGETS: readonly [keyof Budget, string][] = [
+	['mails', 'Sign-in emails'],
+	['texts', 'Sign-in texts'],
+	['forms', 'Emails that forms ask for'],
+]
+
+/** Describes the limits of messages to visitors that are more than half used. */
+const describeBudgets = (budget: Budget): string[] =>
+	BUDGETS.filter(([name]) => budget[name].spent > budget[name].most / 2).map(([name, what]) => {
+		const { spent, most, seconds } = budget[name]
+		return `${what}: ${spent} of ${most} used, resets in ${Math.ceil(seconds / 60)} min.`
+	})
 
 /** Only the first of these filters applies. */
 function takenOf({ address, template, failed }: Mails['filters']) {
@@ -50,9 +62,9 @@ export default function MailsPage() {
 					</p>
 				</Callout>
 			)}
-			<p className="max-md:order-last">
-				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
-			</p>
+			{describeBudgets(budget).map((line) => (
+				<p key={line}>{line}</p>
+			))}
 			<ListTable
 				filter={toFilter({ filters, templates })}
 				{...list}

@@ -21,7 +21,7 @@ export default function AudiencesPage() {
 	return (
 		<Page title="Audiences" heading="Emails" beside={<LinkButton to={consolePaths.newAudience}>New audience</LinkButton>}>
 			<NewsletterTabs />
-			<p>Groups of subscribers to email. You save conditions, not a list: people join when they meet them, and leave when they don’t.</p>
+			<p>An audience updates itself: say who belongs, and people join and leave.</p>
 			<DataTable
 				caption="Audiences"
 				rows={audiences}

@@ -201,10 +201,7 @@ export default function AutomationPage() {
 				<Fact name="Failed">{figures.failed}</Fact>
 				<Fact name="Held back">{figures.stopped}</Fact>
 			</KeyFigures>
-			<p className="text-soft">
-				In the last two years. Held back: before it went out, they had unsubscribed or no longer met the condition. We don’t track who opens
-				an email or follows its links.
-			</p>
+			<p className="text-soft">Last two years. Held back: unsubscribed, or no longer met the condition. Opens and clicks aren’t tracked.</p>
 			<h2>Text {isDraft && <StateBadge word="draft" tone="warn" />}</h2>
 			<p>
 				{isDraft

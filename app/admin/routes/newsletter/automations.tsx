@@ -16,10 +16,7 @@ export default function AutomationsPage() {
 	return (
 		<Page title="Automations" heading="Emails" beside={<LinkButton to={consolePaths.newAutomation}>New automation</LinkButton>}>
 			<NewsletterTabs />
-			<p>
-				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If a subscriber
-				already had one this week, the automation waits until the next, for up to eight days.
-			</p>
+			<p>Each goes to a subscriber once. If they already had an email this week, it waits up to eight days.</p>
 			<DataTable
 				caption="Automations"
 				rows={automations}

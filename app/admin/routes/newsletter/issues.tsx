@@ -40,12 +40,12 @@ function describeRest({ skipped, result }: Issue): string | undefined {
 }
 
 export default function IssuesPage() {
-	const { view, typed, issues, sort, next, total, hours, zoneName, perHour } = useLoaderData<typeof loader>()
+	const { view, typed, issues, sort, next, total, hours, zoneName } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails" beside={<LinkButton to={consolePaths.newIssue}>New email</LinkButton>}>
 			<NewsletterTabs />
 			<p>
-				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
+				{`Sent only to people who agreed, once a week at most, between ${formatHour(hours.first)} and ${formatHour(hours.last)} (${zoneName}).`}
 			</p>
 			<ListTable
 				filter={{

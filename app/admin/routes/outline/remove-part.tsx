@@ -33,8 +33,8 @@ function Consequences({ removal: { target, learners, mentions, history }, isLess
 			</Fact>
 			<Fact name="Rest of the course">
 				{isLesson
-					? 'Progress, counts and the refund policy no longer include it.'
-					: 'The next module opens once the previous one is done. Progress, counts and the refund policy no longer include it.'}
+					? 'Progress and the refund policy no longer count it.'
+					: `Progress and the refund policy no longer count ${isSamples ? 'these' : 'its'} lessons.`}
 			</Fact>
 			{mentions.length > 0 && (
 				<Fact name="Texts to check">

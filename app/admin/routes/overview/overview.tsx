@@ -57,8 +57,8 @@ const Learned = ({ charts, isOver, period, before }: Overview) => (
 			toFileUrl={toChartFileUrl(period)}
 		/>
 		<p className="text-soft">
-			A study day is a day on which a learner opened a lesson for the first time, or began one that they finished. A finished lesson counts
-			on the day its reading began.
+			A study day is a day with a new lesson opened, or with a lesson started that was later finished. Finished lessons count on the day
+			they were started.
 		</p>
 	</>
 )
@@ -70,10 +70,7 @@ const Learning = (overview: Overview) => (
 		<WorstDropOff {...overview} />
 		{overview.stops.length > 0 && <DropOffTable {...overview} />}
 		<h2>After an edit</h2>
-		<p>
-			The share of people who opened a lesson but not the next one, before and after its text changed. Both sides cover the same number of
-			days: the days since the change, 90 at most. Changes are noticed when the server starts and when this page is loaded.
-		</p>
+		<p>Equal spans before and after an edit, up to 90 days: how many opened the lesson, but not the next one.</p>
 		<LessonEdits {...overview} />
 		{overview.figures.map(({ title, figures }) => (
 			<Fragment key={title}>

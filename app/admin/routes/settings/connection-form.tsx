@@ -42,7 +42,7 @@ export function ConnectionForm({ address, connection }: { address: string; conne
 					hint={
 						webhook.isReachable
 							? 'Add it in Stripe under Developers, Webhooks, so that Stripe reports payments here.'
-							: 'Stripe can’t reach this computer. First put your academy on its own domain; this address changes with it.'
+							: 'Works once your academy has its own web address.'
 					}
 					value={webhook.address}
 				/>

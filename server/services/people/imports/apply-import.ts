@@ -25,6 +25,13 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 			: undefined
 		if (!claimed)
 			throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted in the meantime.')
+		if (!signsProofs)
+			await tx
+				.updateTable('subscriber_import_rows')
+				.set({ verdict: 'invite' })
+				.where('import_id', '=', id)
+				.where('verdict', '=', 'proof')
+				.execute()
 		const isProven = signsProofs ? sql`verdict = 'proof'` : sql`false`
 		const { rows } = await sql<ImportCounts>`
 			with added as (
