@@ -158,7 +158,13 @@ test('one row of tabs sets a filter, keeps the others and the sort, and ends wit
 		['Answered', '/admin/tickets?category=terms&state=answered'],
 		['[Closed]', '/admin/tickets?category=terms&state=closed'],
 	])
-	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['Purchases', 'Paid', 'Pending', 'Partially refunded', '[Refunded]'])
+	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual([
+		'Purchases',
+		'Paid',
+		'Pending',
+		'Partially refunded',
+		'[Refunded]',
+	])
 	expect(await names('/admin/coupons?state=used+up')).toEqual(['All', 'Active', 'Scheduled', '[Used up]', 'Expired', 'Ended'])
 })
 

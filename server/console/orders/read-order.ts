@@ -19,9 +19,9 @@ import { pendingReason } from '#server/services/commerce/order-status/pending-re
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { findRefundRequest, isRefundOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
+import { findGiver } from './find-giver.ts'
 import { buyerOfOrder } from './find-orders.ts'
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './read-story.ts'
@@ -136,6 +136,11 @@ async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRo
 	return found?.id ?? null
 }
 
+/** Returns the present state of the access that an order gave; of several, an active one. */
+const readAccess = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
+	(await db.selectFrom('entitlements').select('state').where('order_id', '=', id).orderBy('state').limit(1).executeTakeFirst())?.state ??
+	null
+
 /** Reads the card of the newest payment, such as `visa 4242`; null if the provider reported none. */
 const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 	(
@@ -176,11 +181,15 @@ export async function readOrder(request: ConsoleRequest) {
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
 	const { buyer, reason } = await readBuyer(request, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
+	const accountId = order.user_id ?? (await findAccountOf(request, order))
+	const access = await readAccess(request, order)
 	return {
 		order: toShownOrder(order, reason),
+		access,
+		giver: isGiven ? await findGiver(request, order, accountId) : null,
 		card: await readCard(request, order),
 		buyer,
-		accountId: order.user_id ?? (await findAccountOf(request, order)),
+		accountId,
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
 		...(await readInvoices(request, order)),
@@ -191,7 +200,7 @@ export async function readOrder(request: ConsoleRequest) {
 		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
 		loss: by.role === 'operator' && canEndAccess(order) ? await describeAccessLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
-		hasAccess: await hasActiveEntitlement(ctx.db, order.id),
+		hasAccess: access === 'active',
 		story: await readOrderStory(ctx.db, order),
 	}
 }

@@ -11,8 +11,11 @@ import type { Db } from '#server/db/database.ts'
 import type { Refunds } from '#server/db/row-types.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX = 100
+
+const isGiven = ({ provider }: OrderRow) => provider === COMPLIMENTARY_PROVIDER
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
@@ -140,15 +143,13 @@ const listMails = async (db: Db, order: OrderRow): Promise<TimelineEvent[]> =>
 	}))
 
 async function listUse(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
-	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
+	const access = isGiven(order) ? [] : await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
 	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MAX).execute()
 	return [
-		...access.map(({ granted_at, product_code, state }): TimelineEvent => ({
+		// Without its state: an entry doesn't change when a later refund ends the access.
+		...access.map(({ granted_at, product_code }): TimelineEvent => ({
 			at: granted_at,
-			what: [
-				`Access given to ${product_code === order.product_code ? order.product_name : product_code}, now`,
-				{ state, tone: state === 'active' ? 'good' : 'warn' },
-			],
+			what: `Access given to ${product_code === order.product_code ? order.product_name : product_code}`,
 			tone: 'good',
 		})),
 		...downloads.map(({ document, format, first_at, last_at, times }): TimelineEvent => ({
@@ -214,8 +215,11 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 
 export async function readOrderStory(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
+	const ordered = `Ordered: ${order.product_name} for ${formatMoney(order.total_cents, order.currency)}${code}`
 	return [
-		{ at: order.created_at, what: `Ordered: ${order.product_name} for ${formatMoney(order.total_cents, order.currency)}${code}` },
+		isGiven(order)
+			? { at: order.created_at, what: `Free access given: ${order.product_name}`, tone: 'good' }
+			: { at: order.created_at, what: ordered },
 		...onceAt(order.waiver_accepted_at, `Immediate access requested, with the consent text of ${order.waiver_version ?? '–'}`),
 		...onceAt(order.abandoned_at, 'Abandoned: a newer checkout replaced it'),
 		...onceAt(order.person_erased_at, 'The buyer’s data was deleted at their request', 'warn'),

@@ -1,11 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
+import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
 import { CopiedId } from '#app/admin/ui/copy-field.tsx'
-import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -17,7 +19,6 @@ import { OrderBadge } from './order-table.tsx'
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',
 	'bank-transfer': 'Bank transfer',
-	operator: 'Complimentary access',
 }
 
 /** Polling: most refunds are confirmed within seconds, but a provider may take days. */
@@ -33,7 +34,7 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 	const left = policy.refundableCents
 	return (
 		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
-			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
+			{!order.isGiven && <strong className="text-[1.75rem]">{money(order.totalCents)}</strong>}
 			<OrderBadge order={order} />
 			{refund?.is === 'on-its-way' && order.status !== 'refund_pending' && (
 				<StateBadge word={`refund of ${money(refund.cents)} on its way`} tone="warn" />
@@ -45,41 +46,82 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 	)
 }
 
+/** Says whether the policy allows a refund today, even if none was requested. */
+function RefundLine({ order, policy: { refusal, until, refundableCents } }: Pick<OrderPageData, 'order' | 'policy'>) {
+	const formatDay = useDayFormat()
+	if (order.paidAt === null || refundableCents === 0) return null
+	if (refusal !== null) return <p>{`Refund: not allowed. ${refusal}`}</p>
+	return <p>{`Refund: allowed${until === null ? '' : ` until ${formatDay(until)}`}`}</p>
+}
+
 /** Formats `american_express 4242` as “American express •••• 4242”. */
 function describeCard(card: string): string {
 	const [brand = '', last4 = ''] = card.split(/ (?=\S+$)/)
 	return `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} •••• ${last4}`
 }
 
-function OrderFacts({ order, buyer, accountId, opens, card }: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'card'>) {
+function Given({ order, giver }: Pick<OrderPageData, 'order' | 'giver'>) {
+	const from = giver?.from ?? null
+	return (
+		<Fact name="Given">
+			<Time at={order.paidAt} />
+			{giver !== null && ` by ${giver.by}`}
+			{from !== null && (
+				<>
+					{' · '}
+					<Link to={from.href}>{from.words}</Link>
+				</>
+			)}
+		</Fact>
+	)
+}
+
+const ACCESS = { active: 'active', suspended: 'suspended', revoked: 'ended' } as const
+
+type OrderFactsProps = Pick<OrderPageData, 'order' | 'access' | 'giver' | 'buyer' | 'accountId' | 'opens' | 'card'>
+
+function OrderFacts({ order, access, giver, buyer, accountId, opens, card }: OrderFactsProps) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	// In test mode, the provider may be Stripe or the sandbox.
 	const isTest = order.provider === 'stripe' && !order.isLive
 	return (
 		<Facts>
-			<Fact name="Buyer">
+			<Fact name={order.isGiven ? 'Learner' : 'Buyer'}>
 				{buyer !== null && `${buyer}, `}
 				{accountId === null ? (
 					<>
 						{order.email ?? '–'}
-						<span className="text-soft">{' bought as a guest, without an account'}</span>
+						{!order.isGiven && <span className="text-soft">{' bought as a guest, without an account'}</span>}
 					</>
 				) : (
 					<Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>
 				)}
-				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest, not signed in'}</span>}
+				{accountId !== null && order.userId === null && !order.isGiven && (
+					<span className="text-soft">{' bought as a guest, not signed in'}</span>
+				)}
 			</Fact>
-			<Fact name={order.isGiven ? 'Given' : 'Paid'}>{order.paidAt === null ? 'not paid' : <Time at={order.paidAt} />}</Fact>
+			{order.isGiven ? (
+				<Given order={order} giver={giver} />
+			) : (
+				<Fact name="Paid">{order.paidAt === null ? 'not paid' : <Time at={order.paidAt} />}</Fact>
+			)}
 			<Fact name="Product">{order.product}</Fact>
 			{opens.length > 0 && <Fact name="Gives access to">{opens.join(', ')}</Fact>}
+			{access !== null && !order.isGiven && (
+				<Fact name="Access">
+					<AccessBadge access={ACCESS[access]} />
+				</Fact>
+			)}
 			{order.discountCode !== null && (
 				<Fact name="Price">{`${money(order.subtotalCents)}, less ${money(order.discountCents)} with ${order.discountCode}`}</Fact>
 			)}
 			{order.taxCents > 0 && <Fact name="Tax included">{money(order.taxCents)}</Fact>}
-			<Fact name="Payment method">
-				{isTest ? 'Test payment' : (PROVIDERS[order.provider] ?? order.provider)}
-				{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
-			</Fact>
+			{!order.isGiven && (
+				<Fact name="Payment method">
+					{isTest ? 'Test payment' : (PROVIDERS[order.provider] ?? order.provider)}
+					{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
+				</Fact>
+			)}
 		</Facts>
 	)
 }
@@ -137,28 +179,9 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
-/** Shows whether the refund policy allows a refund today, even if none was requested. */
-const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
-	refusal === null ? (
-		<>
-			<StateBadge word="Allowed today" tone="good" />
-			{until !== null && (
-				<>
-					{' (until '}
-					<Time at={until} />)
-				</>
-			)}
-		</>
-	) : (
-		<>
-			<StateBadge word="Not allowed" tone="warn" /> {refusal}
-		</>
-	)
-
 function Policy({ order, policy }: OrderPageData) {
 	return (
-		<>
-			<h2 className="mt-4">Refund policy and consent</h2>
+		<Disclosure summary="Policy and consent">
 			<Facts>
 				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions} (version ${policy.version})`}</Fact>
 				<Fact name="Consent to immediate access">
@@ -179,13 +202,10 @@ function Policy({ order, policy }: OrderPageData) {
 							<Time at={policy.firstDownloadAt} />
 						</Fact>
 						<Fact name="Left to refund">{formatMoney(policy.refundableCents, order.currency)}</Fact>
-						<Fact name="Refund under the policy">
-							<Allowed {...policy} />
-						</Fact>
 					</>
 				)}
 			</Facts>
-		</>
+		</Disclosure>
 	)
 }
 
@@ -195,16 +215,21 @@ export default function OrderPage() {
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
 			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 lg:flex-nowrap">
-				<Summary {...shown} />
+				<div className="grid gap-2">
+					<Summary {...shown} />
+					<RefundLine {...shown} />
+				</div>
 				<OrderActions {...shown} />
 			</div>
 			<WithoutRefund {...shown} />
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
-				<section className="grid min-w-0 gap-4">
-					<Invoices {...shown} />
-					<Policy {...shown} />
-				</section>
+				{!shown.order.isGiven && (
+					<section className="grid min-w-0 gap-4">
+						<Invoices {...shown} />
+						<Policy {...shown} />
+					</section>
+				)}
 				<section className="grid min-w-0 gap-4">
 					<h2>Timeline</h2>
 					<Timeline moments={shown.story} />

@@ -13,7 +13,7 @@ import { prepareGuestAccess } from './settle-order.ts'
 const MINUTE_MS = 60_000
 
 /** True while an order gives access. It ends with a full refund, a lost dispute or a revocation. */
-export async function hasActiveEntitlement(db: Db | Tx, orderId: string): Promise<boolean> {
+async function hasActiveEntitlement(db: Db | Tx, orderId: string): Promise<boolean> {
 	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where('state', '=', 'active')
 	return (await active.executeTakeFirst()) !== undefined
 }
