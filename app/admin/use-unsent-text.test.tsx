@@ -29,9 +29,9 @@ function Frame() {
 }
 
 const WRITE = <ActionForm action="/write" label="Send" fields={[{ name: 'body', label: 'Body', type: 'textarea' }]} />
-const refuse = () => ({ failure: { form: 'write', message: 'Refused.', fields: {}, typed: { body: 'Dear Ada' }, code: 'refused' } })
+const refuse = () => ({ failure: { form: 'write', message: 'Refused.', fields: {}, typed: {}, code: 'refused' } })
 
-async function openPage() {
+async function openPage(form = WRITE) {
 	const shared = { formToken: 't', isProven: true, failure: null }
 	const Stub = createRoutesStub([
 		{
@@ -40,7 +40,7 @@ async function openPage() {
 			Component: Frame,
 			loader: () => shared,
 			children: [
-				{ index: true, Component: () => WRITE },
+				{ index: true, Component: () => form },
 				{ path: 'write', action: refuse },
 				{ path: 'search', Component: () => <p>Found</p> },
 			],
@@ -84,6 +84,20 @@ test('refused text still counts as unsent', async () => {
 	await vi.waitFor(() => expect(page.textContent).toContain('Refused.'))
 	await press('a')
 	expect([isAsked(), page.textContent.includes('Found')]).toEqual([true, false])
+})
+
+test('a refused form that is empty, or has only quick choices, is left without a question', async () => {
+	const empty = await openPage()
+	await empty.press('form[method="post"] button')
+	await vi.waitFor(() => expect(empty.page.textContent).toContain('Refused.'))
+	await empty.press('a')
+	expect(empty.isAsked()).toBe(false)
+	const quick = await openPage(
+		<ActionForm action="/write" label="Send" fields={[{ name: 'body', label: 'Body', type: 'textarea' }]} isQuick />,
+	)
+	await quick.type()
+	await quick.press('a')
+	expect(quick.isAsked()).toBe(false)
 })
 
 test.each([

@@ -56,6 +56,12 @@ const SAVED = 'launchway:saved'
  */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
+/** After a refusal, a form that isn't empty counts as unsaved again, so leaving the page needs confirmation. */
+export const markUnsent = (form: HTMLFormElement | null) =>
+	[...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type="hidden"], [name="code"]), textarea') ?? [])]
+		.find(({ value }) => value !== '')
+		?.dispatchEvent(new Event('input', { bubbles: true }))
+
 /** Maximum wait for a save before the prompt. Meanwhile, the page says that it is saving. */
 const MAX_SAVE_MS = 10_000
 
@@ -76,10 +82,10 @@ export function saveBeforeLeaving(form: Autosaved): () => void {
 	return () => autosaved.delete(form)
 }
 
-/** Returns the form if it has an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
+/** Returns the form if it has an action, and is worth a question. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
 function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	const form = target instanceof Element && !target.closest('dialog') ? target.closest('form') : null
-	return form?.method === 'post' ? form : null
+	return form?.method === 'post' && form.dataset['quick'] === undefined ? form : null
 }
 
 /**

@@ -143,6 +143,9 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	expect((await operator.post(`${jobs[0]}/start`)).status).toBe(400)
 	for (const job of jobs) expect((await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })).to).toContain('bulk-started')
 	await runDueJobs(wire.deps)
+	const added = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', 'bo@example.test').executeTakeFirstOrThrow()
+	const pages = await Promise.all(jobs.map(async (job) => (await operator.get(job)).text))
+	expect(pages.filter((text) => text.includes(`<a href="/admin/learners/${added.id}"`))).toHaveLength(1)
 	// Whichever job runs first adds the learners, and the other skips them.
 	const results = await Promise.all(jobs.map(async (job) => (await operator.get(`${job}/result.csv`)).text))
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,done,'))).toHaveLength(1)

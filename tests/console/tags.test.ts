@@ -84,8 +84,18 @@ test('a bulk action adds or removes a tag, after a preview', async () => {
 	const { text } = await operator.get(job.to)
 	for (const part of ['This will apply to 1 learner. 2 learners will be skipped.', 'already has this tag']) expect(text).toContain(part)
 	expect(await tagsOf(cleo)).toEqual([])
+	expect(text).not.toContain('Download results')
 	await start(job)
 	expect(await tagsOf(cleo)).toEqual(['VIP'])
+	const done = (await operator.get(`${job.to}?notice=bulk-started`)).text
+	for (const part of [
+		'Done: 1 learner, 2 skipped.',
+		'<a href="/admin/learners?tag=vip"',
+		`<a href="/admin/learners/${cleo}"`,
+		'Download results',
+	])
+		expect(done).toContain(part)
+	expect(done).not.toContain('<p>Started.')
 	await start(await prepare('remove-tag', 'Spring 2027'))
 	expect(await tagsOf(ann)).toEqual(['VIP'])
 	expect((await log()).slice(-1)).toMatchObject([{ action: 'learner_untagged', object_id: ann, after: { tag: 'Spring 2027' } }])

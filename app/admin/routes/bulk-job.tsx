@@ -47,6 +47,20 @@ const CancelForm = ({ id, label }: { id: string; label: string }) => (
 	<ActionForm action={`${consolePaths.bulkJobs}/${id}/cancel`} label={label} tone="secondary" />
 )
 
+function Examples({ of, examples }: { of: number; examples: Job['examples'] }) {
+	if (examples.length === 0) return null
+	return (
+		<>
+			<p>{examples.length < of ? `The first ${examples.length}:` : 'They are:'}</p>
+			<ul>
+				{examples.map(({ id, name, href }) => (
+					<li key={id}>{href === null ? name : <Link to={href}>{name}</Link>}</li>
+				))}
+			</ul>
+		</>
+	)
+}
+
 function Preview({ job }: { job: Job }) {
 	const { id, waiting, skipped, examples, happens } = job
 	return (
@@ -57,16 +71,7 @@ function Preview({ job }: { job: Job }) {
 				Nothing has changed yet.
 			</p>
 			{waiting > 0 && <p>{happens}</p>}
-			{examples.length > 0 && (
-				<>
-					<p>{examples.length < waiting ? `The first ${examples.length}:` : 'They are:'}</p>
-					<ul>
-						{examples.map(({ id: row, name, href }) => (
-							<li key={row}>{href === null ? name : <Link to={href}>{name}</Link>}</li>
-						))}
-					</ul>
-				</>
-			)}
+			<Examples of={waiting} examples={examples} />
 			<StartForm job={job} label={labelStart(job, waiting)} />
 			<CancelForm id={id} label="Cancel" />
 		</>
@@ -88,14 +93,14 @@ function Progress(job: Job) {
 const TONES = { running: 'warn', canceled: 'bad', done: 'good' } as const
 
 function Results(job: Job) {
-	const { state, times, reason } = job
+	const { state, times, reason, done, examples, changed } = job
 	return (
 		<>
 			<Facts>
 				<Fact name="Status">
 					<StateBadge word={state} tone={TONES[state as keyof typeof TONES]} />
 				</Fact>
-				<Fact name="Done">{job.done}</Fact>
+				<Fact name="Done">{done}</Fact>
 				<Fact name="Skipped">{job.skipped}</Fact>
 				<Fact name="Failed">{job.failed}</Fact>
 				{times.started && (
@@ -111,13 +116,21 @@ function Results(job: Job) {
 				{reason !== null && <Fact name="Reason">{reason}</Fact>}
 			</Facts>
 			<Progress {...job} />
+			{state !== 'running' && done > 0 && (
+				<>
+					<Examples of={done} examples={examples} />
+					<p>
+						<Link to={changed.href}>{changed.label}</Link>
+					</p>
+				</>
+			)}
 		</>
 	)
 }
 
 export default function BulkJobPage() {
 	const job = useLoaderData<typeof loader>()
-	const { id, state, words, list, reasons } = job
+	const { id, state, words, list, reasons, times } = job
 	usePolling(state === 'running', { everyMs: AGAIN_MS })
 	return (
 		<Page title={words} above={{ label: capitalize(list.name), href: list.href }}>
@@ -135,9 +148,11 @@ export default function BulkJobPage() {
 					]}
 				/>
 			)}
-			<p>
-				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download results (CSV)</a>
-			</p>
+			{times.started && (
+				<p>
+					<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download results (CSV)</a>
+				</p>
+			)}
 			{state === 'running' && <CancelForm id={id} label="Cancel the rest" />}
 		</Page>
 	)

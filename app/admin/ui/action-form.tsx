@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
+import { markUnsent } from '#app/admin/use-unsent-text.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -61,6 +62,7 @@ export type ActionFormProps = {
 	beside?: ReactNode
 	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean
+	/** True for quick choices: leaving the page doesn't ask. */ isQuick?: boolean
 	/** True if the fields contain the submit button. */
 	hasButton?: boolean
 	/** True if changes are autosaved, so the form never shows “not saved yet”. */
@@ -112,10 +114,6 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 
 /** Returns the ID of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
-
-/** After a refusal, the form counts as unsaved again, so leaving the page needs confirmation (use-unsent-text.ts). */
-const markUnsent = (form: HTMLFormElement | null) =>
-	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
 /** Shown after a button such as Add has changed the form: not an error, but the change isn't saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
@@ -172,8 +170,6 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	const needsCode = useCode(props, failure)
 	const { pathname, search } = useLocation()
 	const typed = failure?.typed ?? {}
-	const errors = failure?.fields ?? {}
-	const code = needsCode && !isSticky ? [CODE] : []
 	const isSavedSoon = useHydrated() && isAutosaved && failure?.code === NOT_SAVED_YET
 	const toField = fieldsOf(formId, failure)
 	const show = (each: readonly FormField[]) => each.map((field) => <OneField key={field.name} field={field} given={toField(field.name)} />)
@@ -195,15 +191,15 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				</Callout>
 			)}
 			{show(fields)}
-			{children?.({ typed, errors, shown: failure?.shown, field: toField })}
-			{show(code)}
+			{children?.({ typed, errors: failure?.fields ?? {}, shown: failure?.shown, field: toField })}
+			{needsCode && !isSticky && show([CODE])}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
 	)
 }
 
 const STACKED = 'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6'
-const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
+const INLINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY_BAR_CLASSES =
 	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
@@ -225,7 +221,16 @@ function focusNext(form: HTMLFormElement | null): void {
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, isInline = false, beside } = props
+	const {
+		expected,
+		onCancel,
+		cancelLabel = 'Cancel',
+		keepsPlace = false,
+		hasButton = false,
+		isInline = false,
+		isQuick = isInline,
+		beside,
+	} = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -257,6 +262,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			action={action}
 			encType={encType}
 			noValidate
+			data-quick={isQuick || undefined}
 			className={isInline ? INLINE : STACKED}
 			onSubmit={onSubmit}
 			{...((keepsPlace || expected) && { preventScrollReset: true })}

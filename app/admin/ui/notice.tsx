@@ -4,12 +4,14 @@ import { Link, useLocation, useMatches, useNavigationType } from 'react-router'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { ShownNotice } from '#server/console/shell/flash-messages.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
 import { useConsole } from './page.tsx'
 
-const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
+const NOTICE = 'flex items-start justify-between gap-x-4 bg-raised pe-4'
+const TEXT_AND_ACTION = 'flex flex-auto flex-wrap items-center justify-between gap-x-4 gap-y-2 self-center'
 
 /**
  * An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. It must not cover the
@@ -23,29 +25,35 @@ const SHOWN_MS = 6000
 const OFFER_MS = 12_000
 const GAP_PX = 8
 
-/** Moves the toast above a save bar that isn't at the bottom of the window, such as at the end of a page. */
+/** Moves the toast above a save bar or the bar of selected rows that isn't at the bottom of the window, such as at the end of a page. */
 function placeAboveBars(toast: HTMLElement) {
 	toast.style.bottom = ''
 	const own = toast.getBoundingClientRect()
-	const bars = [...document.querySelectorAll('.sticky-bar')].map((bar) => bar.getBoundingClientRect())
+	const bars = [...document.querySelectorAll('.sticky-bar, .bulk-bar')].map((bar) => bar.getBoundingClientRect())
 	const covered = bars.find(({ top, bottom }) => top < own.bottom + GAP_PX && bottom > own.top)
 	if (covered) toast.style.bottom = `${window.innerHeight - covered.top + GAP_PX}px`
 }
+
+type PageData = {
+	noticeUndo?: Undo | null
+	nextStep?: { title: string; href: string } | null
+	/** Replaces the notice, once what it says is over. */
+	newNotice?: ShownNotice | null
+}
+
+const usePageData = () => useMatches().map(({ loaderData }) => loaderData as PageData | undefined)
 
 type Undo = { action: string; label: string; hidden?: Readonly<Record<string, string>> }
 
 /** Returns what the notice offers to undo: an entry of the activity log, or the change that the page's data names as `noticeUndo`. */
 function useUndo(): Undo | null {
 	const { undo } = useConsole()
-	const ofPage = useMatches().map(({ loaderData }) => (loaderData as { noticeUndo?: Undo | null } | undefined)?.noticeUndo)
-	return undo === null ? (ofPage.at(-1) ?? null) : { action: `${consolePaths.undo}/${undo}`, label: 'Undo' }
+	const ofPage = usePageData().at(-1)?.noticeUndo ?? null
+	return undo === null ? ofPage : { action: `${consolePaths.undo}/${undo}`, label: 'Undo' }
 }
 
 /** Returns the first step that the page's data offers as the next one. */
-const useNextStep = () =>
-	useMatches()
-		.map(({ loaderData }) => (loaderData as { nextStep?: { title: string; href: string } | null } | undefined)?.nextStep)
-		.at(-1) ?? null
+const useNextStep = () => usePageData().at(-1)?.nextStep ?? null
 
 /** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is about the past. */
 function useIsShownAgain(): boolean {
@@ -63,7 +71,9 @@ function useIsShownAgain(): boolean {
  * can be undone afterwards.
  */
 export function Notice() {
-	const { notice } = useConsole()
+	const { notice: first } = useConsole()
+	const changed = usePageData().at(-1)?.newNotice ?? null
+	const notice = first && (changed ?? first)
 	const undo = useUndo()
 	const next = useNextStep()
 	const hasScript = useHydrated()
@@ -112,36 +122,34 @@ export function Notice() {
 		<div role="status" className="notice empty:hidden not-noscript:absolute">
 			{words !== null && (
 				<div ref={shown} tabIndex={-1} className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
-					<p className="min-w-48 flex-1 side:max-w-100">
-						{words}
-						{given?.link && (
-							<>
-								{' '}
-								{given.link.href.startsWith('/admin') ? (
-									<Link to={given.link.href}>{given.link.label}</Link>
-								) : (
-									<a href={given.link.href} target="_blank" rel="noreferrer">
-										{given.link.label}
-									</a>
-								)}
-							</>
-						)}
-						{given && next && (
-							<>
-								{' Next step: '}
-								<Link to={next.href}>{next.title}</Link> (<Link to={`${consolePaths.today}#first-steps`}>all steps</Link>)
-							</>
-						)}
-					</p>
-					{says === undefined && (
-						<div className="ms-auto flex flex-none items-center gap-2">
-							{undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
-							{hasScript && (
-								<button type="button" className="icon-btn -me-3" aria-label="Dismiss" onClick={() => setIsDismissed(true)}>
-									<Icon name="close" />
-								</button>
+					<div className={TEXT_AND_ACTION}>
+						<p>
+							{words}
+							{given?.link && (
+								<>
+									{' '}
+									{given.link.href.startsWith('/admin') ? (
+										<Link to={given.link.href}>{given.link.label}</Link>
+									) : (
+										<a href={given.link.href} target="_blank" rel="noreferrer">
+											{given.link.label}
+										</a>
+									)}
+								</>
 							)}
-						</div>
+							{given && next && (
+								<>
+									{' Next step: '}
+									<Link to={next.href}>{next.title}</Link> (<Link to={`${consolePaths.today}#first-steps`}>all steps</Link>)
+								</>
+							)}
+						</p>
+						{says === undefined && undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
+					</div>
+					{says === undefined && hasScript && (
+						<button type="button" className="icon-btn -me-3 flex-none" aria-label="Dismiss" onClick={() => setIsDismissed(true)}>
+							<Icon name="close" />
+						</button>
 					)}
 				</div>
 			)}

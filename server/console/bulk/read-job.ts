@@ -7,6 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import type { BulkAction } from '#server/services/operations/bulk/bulk-action.ts'
 import { findBulkAction, labelJob } from '#server/services/operations/bulk/bulk-actions.ts'
+import { tagIn } from '#server/services/operations/bulk/tag-actions.ts'
 
 const EXAMPLES = 10
 
@@ -35,12 +36,15 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 /** Plural nouns of lists whose path is another word. */
 const NOUNS: Partial<Record<BulkAction['list'], string>> = { messages: 'emails', 'health/jobs': 'failed jobs' }
 
-/** Names rows, in the order of the preview. Deleted rows are left out. */
-async function nameRows(db: Db, { list, rows: from }: BulkAction, ids: readonly string[]) {
-	if (!from) return ids.map((id) => ({ id, name: id }))
+type Named = { action: BulkAction; isPreview: boolean }
+
+/** Names rows, in the order of the preview. Deleted rows are left out. Before they are added, learners have only an address. */
+async function nameRows(db: Db, { action: { list, rows: from }, isPreview }: Named, ids: readonly string[]) {
+	if (!from && isPreview) return ids.map((id) => ({ id, name: id }))
 	const { rows } = await sql<{ id: string; name: string | null }>`
-		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-		join ${sql.table(from.table)} as row on row.id = asked.id order by asked.place`.execute(db)
+		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::text[]) with ordinality as asked (id, place)
+		join ${sql.table(from?.table ?? 'auth.users')} as row on ${from ? sql`row.id = asked.id::uuid` : sql`row.email = asked.id and row.deleted_at is null`}
+		order by asked.place`.execute(db)
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
@@ -54,10 +58,40 @@ async function describeException(db: Db, job: string, { rows: from, exception }:
 	return count === 0 ? '' : ` ${exception.describe(count)}`
 }
 
-/** Reads a bulk job with the number of rows by outcome and, before it starts, some rows as examples. */
+/** Returns the page with the changed rows; added learners come first there. */
+const findChangedRows = ({ list }: BulkAction, { action, options }: { action: string; options: unknown }) =>
+	`${consolePaths.root}/${list}${action === 'add-tag' ? `?${new URLSearchParams({ tag: tagIn(options) }).toString()}` : ''}`
+
+/** Counts rows with their list's noun, such as `1 ticket`. */
+const countIn = (noun: string, rows: number) => (rows === 1 ? `1 ${noun.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${noun}`)
+
+/** Reads some rows as examples: those that the job would change or, once it has started, those it changed. */
+async function readExamples(db: Db, { job, action }: Awaited<ReturnType<typeof requireJob>>) {
+	const isPreview = job.state === 'preview'
+	const isJob = action.kind === 'job'
+	const rows = await db
+		.selectFrom('bulk_rows')
+		.select('object_id')
+		.where('job_id', '=', job.id)
+		.where('outcome', isPreview ? 'is' : '=', isPreview ? null : 'done')
+		.orderBy('place')
+		.limit(EXAMPLES)
+		.execute()
+	const ids = rows.map(({ object_id: id }) => id)
+	return (await nameRows(db, { action, isPreview }, ids)).map(({ id, name }) => ({
+		id,
+		name: isJob ? nameJob(name) : name,
+		// Failed background jobs, and addresses to add, have no page.
+		href: isJob || id === name ? null : `${consolePaths.root}/${action.list}/${id}`,
+	}))
+}
+
+/** Reads a bulk job with the number of rows by outcome, and some rows as examples. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
-	const { job, action } = await requireJob(request)
+	const found = await requireJob(request)
+	const { job, action } = found
+	const isPreview = job.state === 'preview'
 	const groups = await db
 		.selectFrom('bulk_rows')
 		.select(['outcome', 'note', (eb) => eb.fn.countAll<string>().as('count')])
@@ -68,47 +102,33 @@ export async function readBulkJob(request: ConsoleRequest) {
 		.execute()
 	const countOf = (outcome: string | null) =>
 		groups.filter((group) => group.outcome === outcome).reduce((sum, { count }) => sum + Number(count), 0)
-	const examples = await db
-		.selectFrom('bulk_rows')
-		.select('object_id')
-		.where('job_id', '=', job.id)
-		.where('outcome', 'is', null)
-		.orderBy('place')
-		.limit(EXAMPLES)
-		.execute()
-	const isJob = action.kind === 'job'
 	const effect = typeof action.effect === 'string' ? action.effect : action.effect(request.ctx.content, job.options)
+	const noun = NOUNS[action.list] ?? action.list
+	const [done, skipped] = [countOf('done'), countOf('skipped')]
+	const changed = { label: `See the ${noun}`, href: findChangedRows(action, job) }
 	return {
 		id: job.id,
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
 		words: labelJob(action, job.options),
-		happens: effect + (job.state === 'preview' ? await describeException(db, job.id, action) : ''),
-		list: { name: NOUNS[action.list] ?? action.list, href: `${consolePaths.root}/${action.list}` },
+		happens: effect + (isPreview ? await describeException(db, job.id, action) : ''),
+		list: { name: noun, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		isDestructive: action.isDestructive ?? false,
 		needsReason: action.needsReason,
 		reason: job.reason,
 		times: { created: job.created_at, started: job.started_at, ended: job.ended_at },
 		waiting: countOf(null),
-		done: countOf('done'),
-		skipped: countOf('skipped'),
+		done,
+		skipped,
 		failed: countOf('failed'),
 		reasons: groups.flatMap(({ outcome, note, count }) => (note === null ? [] : [{ outcome, note, count: Number(count) }])),
-		examples:
-			job.state === 'preview'
-				? (
-						await nameRows(
-							db,
-							action,
-							examples.map(({ object_id: id }) => id),
-						)
-					).map(({ id, name }) => ({
-						id,
-						name: isJob ? nameJob(name) : name,
-						// Failed background jobs and addresses have no page.
-						href: isJob || !action.rows ? null : `${consolePaths.root}/${action.list}/${id}`,
-					}))
-				: [],
+		changed,
+		/** Replaces the notice that the job has started. */
+		newNotice:
+			job.state === 'done' && request.url.searchParams.get('notice') === 'bulk-started'
+				? { text: `Done: ${countIn(noun, done)}${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} skipped` : ''}.`, link: changed }
+				: null,
+		examples: await readExamples(db, found),
 	}
 }

@@ -97,7 +97,12 @@ export function PublishForm({ amounts = [], samples = [], fieldset, dialog, ...f
 			</>
 		)
 	}
-	if (dialog === undefined) return <ActionForm {...form}>{fields}</ActionForm>
+	if (dialog === undefined)
+		return (
+			<ActionForm {...form} isQuick>
+				{fields}
+			</ActionForm>
+		)
 	return (
 		<ConfirmForm {...form} title={dialog} hasReason={false}>
 			{fields}
