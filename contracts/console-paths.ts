@@ -114,7 +114,12 @@ export const fileAddress = (file: string, page: string = consolePaths.contentFil
 
 /** The legal texts. `about`: description in the settings. `words`: additional search terms for the command palette. */
 export const LEGAL_TEXTS = [
-	{ title: 'Terms of Service', file: 'legal/terms.md', about: 'What buyers agree to', words: 'legal pages conditions' },
+	{
+		title: 'Terms of Service',
+		file: 'legal/terms.md',
+		about: 'What buyers agree to',
+		words: 'legal pages conditions refund policy guarantee money back',
+	},
 	{
 		title: 'Privacy Policy',
 		file: 'legal/privacy-policy.md',

@@ -5,7 +5,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
+import { Menu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -97,6 +97,13 @@ function Groups({ groups, isFiltered }: { groups: readonly Group[]; isFiltered: 
 	)
 }
 
+const NEW = [
+	['article', 'New article'],
+	['page', 'New page'],
+	['lesson', 'New lesson'],
+	['offer', 'New offer'],
+] as const
+
 export default function FilesPage() {
 	const { q, state, drafts, groups } = useLoaderData<typeof loader>()
 	const menu = useClosing('')
@@ -105,23 +112,18 @@ export default function FilesPage() {
 			title="Pages & articles"
 			beside={
 				<>
-					<div ref={menu}>
-						<ActionMenu summary="More">
-							<Link to={`${consolePaths.contentBegin}/lesson`} className={MENU_ITEM_CLASSES}>
-								New lesson
-							</Link>
-							<Link to={`${consolePaths.contentBegin}/page`} className={MENU_ITEM_CLASSES}>
-								New page
-							</Link>
-							<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM_CLASSES}>
-								New offer
-							</Link>
-						</ActionMenu>
-					</div>
 					<LinkButton to={consolePaths.contentPublish} variant="secondary">
 						{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
 					</LinkButton>
-					<LinkButton to={`${consolePaths.contentBegin}/article`}>New article</LinkButton>
+					<div ref={menu} className="relative">
+						<Menu summary="New" isAction>
+							{NEW.map(([kind, label]) => (
+								<Link key={kind} to={`${consolePaths.contentBegin}/${kind}`} className={MENU_ITEM_CLASSES}>
+									{label}
+								</Link>
+							))}
+						</Menu>
+					</div>
 				</>
 			}
 		>
