@@ -170,3 +170,16 @@ test('without JavaScript, the form has spare rows and counts by a button', async
 	const shown = await operator.post(NEW, { ...hiddenIn(text, NEW), name: 'Readers', 'if-1': 'source=blog', do: 'count' })
 	expect([shown.status, shown.text.includes('2 subscribers'), shown.text.includes('value="Readers"')]).toEqual([422, true, true])
 })
+
+test('without an audience, the page suggests some, whose links fill in the form', async () => {
+	const { operator } = await openAudiences()
+	const links = [...(await operator.get('/admin/audiences')).text.matchAll(/href="(\/admin\/audiences\/new\?[^"]+)"/g)].map(
+		([, href = '']) => href,
+	)
+	expect(links).toHaveLength(4)
+	const { text } = await operator.get((links[1] ?? '').replaceAll('&amp;', '&'))
+	expect(text).toContain('value="Buyers who haven’t started"')
+	expect([...text.matchAll(/<option value="([^"]+)" selected=""/g)].map(([, value]) => value)).toEqual(
+		expect.arrayContaining(['bought=yes', 'progress=none']),
+	)
+})

@@ -46,12 +46,13 @@ export async function readAudience(request: ConsoleRequest) {
 	}
 }
 
-/** Reads a new audience, with the conditions and the draft of the query. */
+/** Reads a new audience, with the name, the conditions and the draft of the query. */
 export async function readNewAudience({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const query = Object.fromEntries(searchParams)
 	const rules = readConditions(ctx.content, query)
 	return {
 		issue: query.issue ?? '',
+		name: (query.name ?? '').slice(0, NAME_LENGTH),
 		chosen: toRows(rules),
 		groups: await listAudienceGroups(ctx, rules.conditions.length > 0 ? rules : EVERYONE),
 		nameLength: NAME_LENGTH,

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
@@ -15,6 +16,31 @@ export const loader = createLoader(readAudiences)
 const formatCount = (counted: AudienceCount | undefined) =>
 	counted?.is === 'counted' ? counted.count : counted?.is === 'unknown' ? 'Unknown' : '…'
 
+const FIRST_AUDIENCES: readonly AudienceStart[] = [
+	{ name: 'Buyers', conditions: ['bought=yes'] },
+	{ name: 'Buyers who haven’t started', conditions: ['bought=yes', 'progress=none'] },
+	{ name: 'Learners with a certificate', conditions: ['progress=done'] },
+	{ name: 'Subscribers who haven’t bought', conditions: ['bought=no'] },
+]
+type AudienceStart = { name: string; conditions: readonly string[] }
+
+const toNewAudience = ({ name, conditions }: AudienceStart) =>
+	`${consolePaths.newAudience}?${new URLSearchParams([['name', name], ...conditions.map((value, index) => [`if-${index}`, value])]).toString()}`
+
+/** Links to the form with audiences that most academies need. */
+const FirstAudiences = () => (
+	<>
+		{'No audiences yet. Start with one of these: '}
+		{FIRST_AUDIENCES.map((start, index) => (
+			<Fragment key={start.name}>
+				{index > 0 && ', '}
+				<Link to={toNewAudience(start)}>{start.name}</Link>
+			</Fragment>
+		))}
+		.
+	</>
+)
+
 export default function AudiencesPage() {
 	const { audiences } = useLoaderData<typeof loader>()
 	const counts = useAudienceCounts(audiences.map(({ id }) => id))
@@ -26,7 +52,7 @@ export default function AudiencesPage() {
 				caption="Audiences"
 				rows={audiences}
 				rowKey={({ id }) => id}
-				empty="No audiences yet."
+				empty={<FirstAudiences />}
 				columns={[
 					{
 						head: 'Audience',

@@ -14,7 +14,7 @@ export default function NewAudiencePage() {
 	return (
 		<Page title="New audience">
 			{issue !== '' && <p>Your email then uses this audience.</p>}
-			<AudienceForm action={consolePaths.newAudience} hidden={{ issue }} audience={{ name: '', ...audience }} />
+			<AudienceForm action={consolePaths.newAudience} hidden={{ issue }} audience={audience} />
 		</Page>
 	)
 }
