@@ -42,6 +42,9 @@ test('a coupon works once saved, can be changed, ended and resumed, and lists it
 	expect((await change(operator, page, { kind: 'amount', off: '10.00', [OFFER]: 'on', total: '2' })).to).toContain('notice=coupon-changed')
 	expect([await tryCode(wire, 'SPRING25'), await tryCode(wire, 'SPRING25')]).toEqual([3700, 'discount_used_up'])
 	const { text } = await operator.get(page)
+	expect(text).toContain('<dt>Total uses</dt><dd>2</dd>')
+	expect(text.indexOf('End coupon')).toBeLessThan(text.indexOf('Save coupon'))
+	expect((await operator.get(NEW)).text).toContain('Cancel')
 	expect(rowsOf(text, 'Orders with this coupon').map((cells) => cells.slice(-2))).toEqual([
 		['$10.00', '$37.00'],
 		['$11.75', '$35.25'],

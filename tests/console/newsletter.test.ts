@@ -274,6 +274,8 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	expect(shown).toMatch(new RegExp(`Scheduled for 1 subscriber. Starts <time[^>]*>${day}, 8:00\\sAM Tokyo time<`))
 	const [starts = ''] = /<time[^>]*>[A-Z][^<]*8:00[^<]*AM</.exec((await operator.get('/admin/newsletter')).text) ?? []
 	expect(starts).toContain('8:00')
+	const scheduled = wire.deps.db.selectFrom('operator_actions').select('after').where('action', '=', 'letter_scheduled')
+	expect((await scheduled.executeTakeFirstOrThrow()).after).toMatchObject({ startsAt: expect.stringContaining('T23:00:00') as string })
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])
 	wire.clock.advance(12 * HOUR_MS)

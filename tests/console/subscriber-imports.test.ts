@@ -164,6 +164,9 @@ test('a signed import confirms rows with proof and invites the others once, exce
 	const form = { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() }
 	expect((await operator.post(`${to}/apply`, form)).to).toContain('import-applied')
 	expect((await operator.post(`${to}/apply`, form)).status).toBe(409)
+	expect((await operator.get(`${to}?notice=import-applied`)).text).toContain(
+		'Imported: 1 subscribed, 1 asked to confirm by email, 4 skipped.',
+	)
 	const report = (await operator.get(`${to}/report.csv`)).text
 	for (const result of ['Ana@example.test,subscribed,', 'bo@example.test,asked to confirm by email,']) expect(report).toContain(result)
 	expect(await subscribers(wire)).toEqual([

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, useDueFormat, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteToLearnerForm } from '#app/admin/ui/write-to-learner-form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -38,6 +38,8 @@ const Line = ({ facts }: { facts: readonly (readonly [name: string, value: React
 	</dl>
 )
 
+const Due = ({ at, now }: { at: Date; now: Date }) => useDueFormat()(at, now)
+
 /** Text of an item, and the page where it is handled. */
 const WithAction = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
 	<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4">
@@ -50,7 +52,7 @@ const WithAction = ({ label, to, children }: { label: string; to: string; childr
 
 const Alert = ({ item: { at, isDue, alert, buyer, place }, now }: { item: ItemOf<'alert'>; now: Date }) => (
 	<>
-		<Head title={alert.heading} aside={isDue ? formatDue(at, now) : <Time at={at} />} />
+		<Head title={alert.heading} aside={isDue ? <Due at={at} now={now} /> : <Time at={at} />} />
 		<p>{alert.advice}</p>
 		<Line
 			facts={[
@@ -91,7 +93,7 @@ const Alert = ({ item: { at, isDue, alert, buyer, place }, now }: { item: ItemOf
 
 const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
-		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={formatDue(at, now)} />
+		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={<Due at={at} now={now} />} />
 		<WithAction label="Answer" to={`${consolePaths.tickets}/${id}#answer`}>
 			<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
 				<StateBadge word={nameCategory(category)} />
@@ -105,7 +107,7 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { i
 
 const Application = ({ item: { at, id, name, position }, now }: { item: ItemOf<'application'>; now: Date }) => (
 	<>
-		<Head title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>} aside={formatDue(at, now)} />
+		<Head title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>} aside={<Due at={at} now={now} />} />
 		<WithAction label="Review" to={`${consolePaths.applications}/${id}`}>
 			<p>
 				<StateBadge word={position} />

@@ -25,5 +25,11 @@ test.each([
 	[-64 * DAY, '64 days late'],
 ])('a deadline %d ms from now is shown as %s', (ms, words) => {
 	const now = new Date('2026-11-26T12:00:00Z')
-	expect(formatDue(new Date(now.getTime() + ms), now)).toBe(words)
+	expect(formatDue(new Date(now.getTime() + ms), now, 'UTC')).toBe(words)
+})
+
+test('days until a deadline are those of the calendar in the time zone', () => {
+	const [now, due] = [new Date('2026-12-01T03:00:00Z'), new Date('2026-12-03T20:00:00Z')]
+	expect([formatDue(due, now, 'UTC'), formatDue(due, now, 'America/New_York')]).toEqual(['due in 2 days', 'due in 3 days'])
+	expect(formatDue(new Date('2026-11-28T01:00:00Z'), now, 'UTC')).toBe('3 days late')
 })

@@ -2,6 +2,8 @@ import { createContext, type ReactNode, useContext } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { formatterWithZone } from '#domain/clock/format-with-zone.ts'
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
+import { daysSinceEpoch } from '#domain/clock/week-date.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useConsole } from './page.tsx'
@@ -86,8 +88,10 @@ export function CalendarDate({ at }: { at: Date }) {
 	)
 }
 
+const DAY_MS = 86_400_000
+
 const UNITS = [
-	[86_400_000, 'day'],
+	[DAY_MS, 'day'],
 	[3_600_000, 'h'],
 	[60_000, 'min'],
 ] as const
@@ -102,9 +106,20 @@ export function formatRelativeTime(time: Date, now: Date): string {
 	return ms < 0 ? `${count} ago` : `in ${count}`
 }
 
-/** Formats a deadline, such as `due in 3 h` or `2 days late`. */
-export const formatDue = (time: Date, now: Date): string =>
-	time > now ? `due ${formatRelativeTime(time, now)}` : formatRelativeTime(time, now).replace(' ago', ' late').replace('now', 'due now')
+/** Formats a deadline, such as `due in 3 h` or `2 days late`. Days are those of the calendar in the time zone. */
+export function formatDue(time: Date, now: Date, timeZone: string): string {
+	const dayOf = (at: Date) => daysSinceEpoch(localDay(localClock(timeZone), at.getTime()))
+	const days = Math.abs(dayOf(time) - dayOf(now))
+	const isShort = Math.abs(time.getTime() - now.getTime()) < DAY_MS
+	const relative = formatRelativeTime(isShort ? time : new Date(now.getTime() + (time > now ? days : -days) * DAY_MS), now)
+	return time > now ? `due ${relative}` : relative.replace(' ago', ' late').replace('now', 'due now')
+}
+
+/** Returns `formatDue` for the console's time zone. */
+export function useDueFormat() {
+	const { timeZone } = useConsole()
+	return (time: Date, now: Date) => formatDue(time, now, timeZone)
+}
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad'
 const TONES = { calm: 'plain', good: 'good', warn: 'sun', bad: 'danger' } as const

@@ -8,6 +8,18 @@ const readChosen = (name: string): string | null => {
 	return null
 }
 
+/** Returns the current value of a choice by its name; null until hydration. */
+export function useChosen(name: string): string | null {
+	const [chosen, setChosen] = useState<string | null>(null)
+	useEffect(() => {
+		const update = () => setChosen(readChosen(name))
+		update()
+		document.addEventListener('change', update)
+		return () => document.removeEventListener('change', update)
+	}, [name])
+	return chosen
+}
+
 type OnlyForProps = {
 	/** Name of the control that decides. */ name: string
 	values: readonly string[]
@@ -17,12 +29,6 @@ type OnlyForProps = {
 
 /** Shows fields only for certain choices. Hidden fields stay in the form. Always shown with an error, or without JavaScript. */
 export function ShownForChoice({ name, values, hasFault, children }: OnlyForProps) {
-	const [chosen, setChosen] = useState<string | null>(null)
-	useEffect(() => {
-		const update = () => setChosen(readChosen(name))
-		update()
-		document.addEventListener('change', update)
-		return () => document.removeEventListener('change', update)
-	}, [name])
+	const chosen = useChosen(name)
 	return <div hidden={chosen !== null && !values.includes(chosen) && !hasFault}>{children}</div>
 }

@@ -82,7 +82,7 @@ export async function requireImport({ params, ctx: { db } }: ConsoleRequest, wha
 	return row
 }
 
-async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<string, number>> {
+async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<RowVerdict, number>> {
 	const rows = await db
 		.selectFrom('subscriber_import_rows')
 		.select('verdict')
@@ -90,7 +90,7 @@ async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<string, nu
 		.where('import_id', '=', id)
 		.groupBy('verdict')
 		.execute()
-	return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]))
+	return new Map(rows.map(({ verdict, count }) => [verdict as RowVerdict, Number(count)]))
 }
 
 export const readImportRows = (
@@ -113,6 +113,18 @@ function readLine(text: string | null): number {
 	return Number.isInteger(line) && line >= 0 && line <= LAST_LINE ? line : 0
 }
 
+/** Says what an import of subscribers did, such as “5 subscribed, 1 skipped”. */
+function describeApplied(counts: ReadonlyMap<RowVerdict, number>): string {
+	const sums = new Map<string, number>()
+	for (const verdict of IMPORT_VERDICTS) {
+		const count = counts.get(verdict) ?? 0
+		if (count === 0) continue
+		const says = ONCE_IMPORTED[verdict] ?? 'skipped'
+		sums.set(says, (sums.get(says) ?? 0) + count)
+	}
+	return [...sums].map(([says, count]) => `${count.toLocaleString('en-US')} ${says}`).join(', ')
+}
+
 export async function readImport(request: ConsoleRequest, what: FileKind = 'subscribers') {
 	const {
 		ctx: { db },
@@ -132,7 +144,9 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	const found = await readImportRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	const of = { what, isImported: appliedAt !== null }
+	const isJustImported = appliedAt !== null && searchParams.get('notice') === 'import-applied'
 	return {
+		newNotice: isJustImported ? { text: `Imported: ${describeApplied(counts)}.`, link: null } : null,
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
 		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as FileLayout | null }) : null,
 		skipped: [...counts].reduce(

@@ -200,9 +200,10 @@ export async function scheduleNewsletter(request: ConsoleActionRequest, fields: 
 	requireNoPlaceholders(issue, fields)
 	const startsAt = readStart(ctx, fields)
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, rules: toAudienceRules(issue.segment), startsAt, seen })
-	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
+	const start = toStartTime(ctx, startsAt ?? ctx.now())
+	const after = { startsAt: start.toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
-	return redirectToIssue(request, issue.id, toStartTime(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')
+	return redirectToIssue(request, issue.id, start > ctx.now() ? 'issue-scheduled' : 'issue-sending')
 }
 
 const STEP_NAMES: readonly IssueTransition[] = ['unschedule', 'pause', 'resume', 'stop']

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	applied: 'Imported',
 	bytes: 'Size',
 	cents: 'Amount',
+	confirmed: 'Subscribed',
 	count: 'People',
 	course: 'Course',
 	delay: 'Delay',

@@ -9,7 +9,7 @@ const OUTBOX: NoticeLink = { label: 'See it in the outbox', href: OUTBOX_PATH }
 
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You’re signed out.'],
-	['coupon-created', 'Coupon created. Buyers can enter it on the offer page, right away or from the start time you set.'],
+	['coupon-created', 'Coupon created. Buyers can enter it on your offer page, right away or from the start time you set.'],
 	['coupon-changed', 'Coupon saved. Open checkouts keep their price.'],
 	['coupon-ended', 'Coupon ended. You can turn it on again.'],
 	['coupon-resumed', 'Coupon turned on again.'],
@@ -95,10 +95,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['subscription-ended', 'Subscription ended. This address gets no more newsletters.'],
 	['subscription-unchanged', 'Nothing was changed: this subscription has already ended.'],
 	['import-columns', 'Checked again with these columns. Nothing has been imported yet.'],
-	[
-		'import-applied',
-		{ done: 'Valid rows imported.', mailed: 'Everyone without proof of consent is asked by email, in the order of the file.' },
-	],
+	['import-applied', 'Imported.'],
 	['import-dropped', 'File deleted. Nothing in it was imported.'],
 	['audience-saved', 'Audience saved.'],
 	['audience-deleted', 'Audience deleted.'],
@@ -118,7 +115,13 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-unchanged', 'Nothing was changed: someone else did this first, or the email’s status has changed.'],
 	['issue-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Emails to this address resumed.'],
-	['course-begun', 'The course is a draft with one module and one lesson. Add an offer that sells it, then publish.'],
+	[
+		'course-begun',
+		{
+			done: 'The course is a draft with one module and one lesson. Next, sell it, then publish.',
+			link: { label: 'Add an offer', href: `${consolePaths.contentBegin}/offer` },
+		},
+	],
 	['module-begun', { done: 'The module is a draft with one lesson.', link: PUBLISH }],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
 	['links-changed', 'Links changed, as drafts. Check the words around them before you publish.'],

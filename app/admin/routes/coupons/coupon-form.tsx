@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+
 import { ActionForm, type ToField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
+import { useChosen } from '#app/admin/ui/shown-for-choice.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import type { CouponFormData, ListedCoupon, LowPrices } from '#server/console/coupons/coupons.ts'
@@ -27,6 +30,7 @@ type CouponFormProps = {
 	fields?: CouponFields
 	chosen?: readonly string[]
 	seen?: string
+	beside?: ReactNode
 }
 
 type Typed = Readonly<Record<string, string>>
@@ -38,23 +42,28 @@ const Confirm = ({ prices }: LowPrices) => (
 	</ConfirmAmounts>
 )
 
-const Off = ({ values, toField, form: { currency } }: PartProps) => (
-	<div className="grid items-start gap-4 sm:grid-cols-2">
-		<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
-			<option value="percent">Percent off</option>
-			<option value="amount">{`Amount off (${currency})`}</option>
-		</Select>
-		<TextField
-			{...toField('off')}
-			label="Amount"
-			hint="For example, 20 for 20%, or 10.00"
-			inputMode="decimal"
-			autoComplete="off"
-			maxLength={20}
-			required
-		/>
-	</div>
-)
+const OFF_HINTS = { percent: 'For example, 20 for 20%.', amount: 'For example, 10.00.' } as const
+
+const Off = ({ values, toField, form: { currency } }: PartProps) => {
+	const chosen = useChosen('kind') ?? values.kind ?? 'percent'
+	return (
+		<div className="grid items-start gap-4 sm:grid-cols-2">
+			<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
+				<option value="percent">Percent off</option>
+				<option value="amount">{`Amount off (${currency})`}</option>
+			</Select>
+			<TextField
+				{...toField('off')}
+				label="Amount"
+				hint={OFF_HINTS[chosen === 'amount' ? 'amount' : 'percent']}
+				inputMode="decimal"
+				autoComplete="off"
+				maxLength={20}
+				required
+			/>
+		</div>
+	)
+}
 
 function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chosen: readonly string[] }) {
 	return (
@@ -102,9 +111,9 @@ const Limits = ({ toField }: PartProps) => (
 )
 
 /** Form for a coupon. If it is refused for a price below $1, submitting it again confirms the price. */
-export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
+export function CouponForm({ action, label, form, fields, chosen, seen, beside }: CouponFormProps) {
 	return (
-		<ActionForm action={action} label={label} isGuarded {...(seen !== undefined && { hidden: { seen } })}>
+		<ActionForm action={action} label={label} isGuarded beside={beside} {...(seen !== undefined && { hidden: { seen } })}>
 			{({ typed, errors, shown, field }) => {
 				const isTyped = typed.off !== undefined
 				const values: Partial<Typed> = isTyped ? typed : (fields ?? {})

@@ -28,7 +28,8 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 		<Fact name="Discount">{coupon.off}</Fact>
 		<Fact name="Applies to">{coupon.offers}</Fact>
 		<Fact name="Used">{formatUses(coupon)}</Fact>
-		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
+		<Fact name="Total uses">{coupon.totalLimit === null ? 'no limit' : coupon.totalLimit}</Fact>
+		<Fact name="Uses per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
 		<Fact name="Starts">{coupon.startsAt === null ? 'immediately' : <Time at={coupon.startsAt} />}</Fact>
 		<Fact name="Ends">{coupon.expiresAt === null ? 'never' : <Time at={coupon.expiresAt} />}</Fact>
 		{endedAt !== null && (
@@ -106,8 +107,8 @@ export default function CouponPage() {
 	return (
 		<Page title={read.coupon.code}>
 			<Details coupon={read.coupon} endedAt={read.endedAt} />
-			<Uses uses={read.uses} next={read.next} />
 			<Change {...read} />
+			<Uses uses={read.uses} next={read.next} />
 		</Page>
 	)
 }

@@ -33,7 +33,10 @@ export default function CouponsPage() {
 	}
 	return (
 		<Page title="Coupons" beside={<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>}>
-			<p>Coupons work as soon as you save them, without publishing. Buyers enter the code on your offer page, not on the payment page.</p>
+			<p>
+				Coupons work as soon as you save them, without publishing. Buyers enter the code on your offer page. The payment page has a field
+				for codes, too, unless a coupon that you added here is active.
+			</p>
 			<FilterForm {...filter} />
 			<ListTabs filter={filter} />
 			<DataTable

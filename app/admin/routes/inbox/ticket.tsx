@@ -5,7 +5,7 @@ import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
 import { OrderBadge } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatDue, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, useDueFormat, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { TimelineItem } from '#app/admin/ui/timeline.tsx'
@@ -119,6 +119,7 @@ const NoteForm = ({ ticket: { id }, answerLength }: Pick<Read, 'ticket' | 'answe
 )
 
 function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
+	const formatDue = useDueFormat()
 	const { status, due_at: due, answered_at: answered } = ticket
 	if (status !== 'open' && answered === null) return 'closed without an answer'
 	const isLate = due <= (answered ?? now)

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { EmailAddress, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, useDueFormat, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
@@ -39,6 +39,7 @@ const toFilter = (filters: Tickets['filters']) => ({
 })
 
 function Due({ at, now }: { at: Date; now: Date }) {
+	const formatDue = useDueFormat()
 	const left = at.getTime() - now.getTime()
 	return (
 		<>

@@ -114,20 +114,27 @@ export type ReplyStatistics = {
 	/** Tickets of the last 90 days that were answered or are past their deadline. */
 	due: number
 	kept: number
+	/** Tickets that still have time for an answer. */
+	waiting: number
 	/** Median time to the first answer; null if no ticket was answered. */
 	medianMs: number | null
 }
 
 /** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
 export async function readPromises({ db, now }: ServiceContext): Promise<ReplyStatistics> {
-	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
-		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,
+	const { rows } = await sql<{ due: number; kept: number; waiting: number; median: number | null }>`
+		select count(*) filter (where answered is not null or (status = 'open' and due_at <= ${now()}))::int as due,
+			count(*) filter (where answered is null and status = 'open' and due_at > ${now()})::int as waiting, count(*) filter (where answered <= due_at)::int as kept,
 			percentile_cont(0.5) within group (order by extract(epoch from answered - created_at))::float8 as median
 		from (
 			select created_at, status, coalesce(first_due_at, due_at) as due_at, coalesce(first_answered_at, answered_at) as answered
 			from support_tickets where created_at > ${new Date(now().getTime() - SINCE_MS)}
-		) answered_tickets
-		where answered is not null or (status = 'open' and due_at <= ${now()})`.execute(db)
+		) recent_tickets`.execute(db)
 	const [found] = rows
-	return { due: found?.due ?? 0, kept: found?.kept ?? 0, medianMs: found?.median == null ? null : found.median * 1000 }
+	return {
+		due: found?.due ?? 0,
+		kept: found?.kept ?? 0,
+		waiting: found?.waiting ?? 0,
+		medianMs: found?.median == null ? null : found.median * 1000,
+	}
 }
