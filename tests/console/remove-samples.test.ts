@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { readNewestAndLive } from '#server/console/content/versions.ts'
 import { signedIn, startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, saveText } from './edit-content.ts'
+import { originOf, publish, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
 
@@ -30,17 +31,35 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	expect(await draftOf('site.json')).toMatch(/: one module, one step at a time/)
 })
 
-test('once all lessons of a sample module are gone, its texts about them count as samples, with links to their fields', async () => {
+test('once all lessons of a sample module are gone, its texts about them go, too, except those that were edited', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
-	const PUBLISH = '/admin/content/publish'
-	const field = 'href="/admin/content/file?path=course%2Fcourse.json&amp;at=%2Fmodules%2F0%2Fduration'
-	expect((await operator.get(PUBLISH)).text).not.toContain(field)
+	const [course, page] = ['course/course.json', 'course/module-1/module.json']
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'A start.', duration: '80 minutes' })
+	const { newest } = await readNewestAndLive(wire.deps.db, page)
+	await saveText(operator, page, newest?.body?.replace(/"subtitle": "[^"]*"/, '"subtitle": "My words."') ?? '')
 	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	expect(question).not.toContain('Fix these before you remove')
 	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
-	const page = (await operator.get(PUBLISH)).text
-	expect([page.includes(field), page.includes('module.json&amp;at=%2Foutcomes')]).toEqual([true, true])
+
+	const read = async (file: string) => JSON.parse((await readNewestAndLive(wire.deps.db, file)).newest?.body ?? '') as unknown
+	expect(await read(page)).toMatchObject({
+		title: 'My own',
+		subtitle: 'My words.',
+		details: [{ label: 'Time frame', value: '80 minutes' }, { label: 'Lessons' }],
+		outcomes: [],
+		roadmap: [],
+		downloadIds: [],
+		sections: [{ title: 'My own' }],
+		completion: { title: 'Module complete', achievements: [], back: { href: '/' } },
+	})
+	const about = { title: 'My own', description: 'A start.', skills: [], duration: '80 minutes', minutes: 80 }
+	expect(await read(course)).toMatchObject({
+		modules: [{ id: 1, ...about }],
+		weeks: expect.arrayContaining([expect.objectContaining({ title: 'My own' })]),
+	})
+	expect(JSON.stringify(await read(course))).not.toContain('Ten things')
+	expect(await publish(operator)).toContain('No unpublished changes.')
 })
 
 test('the dialog says that lessons of module 1 and the career tracks stay, and why; before the first own lesson, it says what to do', async () => {

@@ -12,7 +12,7 @@ export type CourseJson = {
 }
 export type ModuleJson = {
 	title?: string
-	sections: { id: string; title: string; lessonId?: string | null; milestone?: { id: string } }[]
+	sections: { id: string; title: string; summary?: string; lessonId?: string | null; milestone?: { id: string } }[]
 	roadmap?: { sectionId: string; title: string }[]
 	details?: { label: string; value: string }[]
 	completion?: { next: { href: string }; nextPreview: object }

@@ -26,7 +26,8 @@ import {
 	parseModule,
 	parseOutlineCommand,
 } from './changes.ts'
-import { listSampleSections, readRemoval } from './remove-part.ts'
+import { readRemoval } from './remove-part.ts'
+import { listSampleSections } from './sample-module.ts'
 
 export type OutlineState = 'published' | 'draft' | 'errors' | 'not written'
 

@@ -4,14 +4,14 @@ import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { listHiddenPages } from '#content/check/hidden-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
-import { listFiles, listShippedPaths } from '#server/console/content/files.ts'
+import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findProblems, type PublishProblem } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CourseJson, type ModuleJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
+import { type CourseJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
 import {
 	type OutlineCommand,
 	type OutlineChange,
@@ -25,9 +25,9 @@ import {
 	printCourseFile,
 } from './changes.ts'
 import { recountCourse } from './recount-course.ts'
+import { emptyModuleOfCourse, planModuleSamples } from './sample-module.ts'
 
 type Context = Pick<ServiceContext, 'db'>
-type LatestVersions = Awaited<ReturnType<typeof listLatestVersions>>
 
 type Removed = {
 	title: string
@@ -72,16 +72,6 @@ async function planLesson(ctx: Context, { module, lesson }: OutlineCommand): Pro
 	}
 }
 
-/** Returns the lessons of a module that came with the program and were never edited. */
-export function listSampleSections(versions: LatestVersions, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
-	const edited = new Set(versions.filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
-	const shipped = new Set(listShippedPaths())
-	return sections.filter((section) => {
-		const path = lessonFile(module, section)
-		return shipped.has(path) && !edited.has(path)
-	})
-}
-
 /** Plans changes to other texts: the previous module's page links to the next one; the main course has one module fewer. */
 async function planAround(
 	{ db }: Context,
@@ -97,15 +87,6 @@ async function planAround(
 		if (skipped !== page) changes.push({ opened, text: printCourseFile(skipped, opened.text) })
 	}
 	return [...changes, ...(isMain ? await recountCourse({ db }, course, removeModule(course, module)) : [])]
-}
-
-/** Plans to remove the unedited sample lessons of a module, and says whether any other lesson is left. */
-async function planModuleSamples(ctx: Context, id: number, versions: LatestVersions) {
-	const opened = await readOutlineFile(ctx.db, moduleFile(id))
-	const page = parseModule(opened)
-	const samples = listSampleSections(versions, id, page)
-	const hasOwn = samples.length < page.sections.length
-	return { id, opened, page, samples, hasOwn, without: samples.reduce((rest, section) => removeSection(rest, section.id), page) }
 }
 
 /**
@@ -137,7 +118,11 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const start = isMain ? modules.find(({ id, hasOwn }) => id === 1 && !hasOwn) : undefined
 	if (samples.length === 0)
 		throw start ? refuse('New learners start in Module 1, so it can’t be empty. Add a lesson of your own to it first.') : outlineChanged()
-	const next = gone.reduce((rest, { id }) => removeModule(rest, id), course)
+	const emptied = isMain ? kept.flatMap((module) => module.emptied ?? []) : []
+	const next = emptied.reduce(
+		emptyModuleOfCourse,
+		gone.reduce((rest, { id }) => removeModule(rest, id), course),
+	)
 	const pages = modules
 		.filter((module) => !gone.includes(module))
 		.map((module) => {

@@ -73,7 +73,10 @@ function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?
 		<div className="grid gap-4">
 			{isSamples && refusal === null && (
 				<>
-					<p>Only lessons that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too.</p>
+					<p>
+						Only lessons and texts that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too; others get the
+						title of your first lesson there.
+					</p>
 					{staying !== '' && (
 						<p>
 							{`${staying} `}
