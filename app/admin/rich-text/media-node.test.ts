@@ -20,6 +20,17 @@ test('a video from Media is a player with its title, and a picture is a picture'
 	expect([...page.querySelectorAll('img:not(.ProseMirror-separator)')].map((each) => each.getAttribute('alt'))).toEqual(['A desk'])
 })
 
+test('the caption of a picture is below it', () => {
+	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] })
+	onTestFinished(() => editor.destroy())
+	const source = '![A desk](/media/desk.png "Where it began")\n\n![A loaf](/media/loaf.png)'
+	editor.commands.setContent(parseMarkdown(editor.schema, source).doc.toJSON() as object)
+	expect([...editor.view.dom.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(['Where it began', ''])
+	expect(editor.view.dom.querySelector('p img:not(.ProseMirror-separator)')?.getAttribute('alt')).toBe('A desk')
+	editor.commands.setNodeSelection(1)
+	expect(readSelected(editor)).toMatchObject({ kind: 'picture', alt: 'A desk', title: 'Where it began' })
+})
+
 test('a file from Media is a box with its name, kind and size; audio has a player', () => {
 	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] })
 	onTestFinished(() => editor.destroy())

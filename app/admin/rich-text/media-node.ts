@@ -43,6 +43,19 @@ function drawFile({ attrs }: DocNode) {
 	return { dom, stopEvent: ({ target }: Event) => target instanceof HTMLAudioElement, ignoreMutation: () => true }
 }
 
+/** Draws a picture with its caption below, as on the page. */
+function drawPicture(node: DocNode) {
+	const { dom: picture } = DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node))
+	const { title } = node.attrs as { title: string | null }
+	if (!title) return { dom: picture }
+	const [dom, caption] = [document.createElement('span'), document.createElement('span')]
+	dom.className = 'inline-grid max-w-full'
+	caption.className = 'mt-2 text-soft'
+	caption.textContent = title
+	dom.append(picture, caption)
+	return { dom }
+}
+
 /** Node for pictures, videos and files of Media, and for videos of YouTube and Vimeo. */
 export const MediaNode = Image.extend({
 	addNodeView:
@@ -52,5 +65,5 @@ export const MediaNode = Image.extend({
 				? drawVideo(node, () => void editor.commands.setNodeSelection(getPos() ?? 0))
 				: mediaKindOf(node) !== 'picture'
 					? drawFile(node)
-					: { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom },
+					: drawPicture(node),
 }).configure({ inline: true })

@@ -14,11 +14,11 @@ const describe = ({ message, code }: TextFault) => (code === '' ? message : `${m
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
 
 /**
- * Returns the rich text editor once it has loaded and the text area doesn't have focus. Doesn't use `Suspense`, because React would
+ * Returns the rich text editor once it has loaded and the text area doesn't have focus, or `failed` without a connection. Doesn't use `Suspense`, because React would
  * show its fallback for 300 ms and hide the text.
  */
 function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void) {
-	const [editor, setEditor] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+	const [editor, setEditor] = useState<Awaited<ReturnType<typeof load>> | 'failed' | null>(null)
 	const first = useRef(onReady)
 	useEffect(() => {
 		void load().then(
@@ -30,7 +30,7 @@ function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text
 				if (area.current && document.activeElement === area.current) area.current.addEventListener('blur', begin, { once: true })
 				else begin()
 			},
-			() => {},
+			() => setEditor('failed'),
 		)
 	}, [area])
 	return editor
@@ -53,6 +53,10 @@ type Props = {
 }
 
 const NONE: readonly TextFault[] = []
+
+/** Until the editor has loaded, its place is empty, so that the Markdown doesn't flash. It's shown without scripts, and if loading takes long. */
+const UNTIL_LOADED =
+	'not-noscript:border not-noscript:border-line-strong not-noscript:bg-raised not-noscript:[&>*]:animate-[hide-at-first_1ms_3s_backwards] focus-within:[&>*]:animate-none!'
 
 const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () => void }) => (
 	<div>
@@ -80,7 +84,8 @@ export function MarkdownText({
 	// The rich text editor restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
-	const loaded = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
+	const editor = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
+	const loaded = editor === 'failed' ? null : editor
 	const written = useRef(text)
 	const [typed, setTyped] = useState(text)
 	const given = useRef({ text, revision })
@@ -125,7 +130,7 @@ export function MarkdownText({
 			{isRich && hint !== undefined && <p className="text-soft">{hint}</p>}
 			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
 			{isRich && <loaded.RichText key={shown.revision} source={shown.source} onChange={write} textKind={textKind} values={values} />}
-			<div hidden={isRich}>
+			<div hidden={isRich} className={editor === null ? UNTIL_LOADED : undefined}>
 				<Field id={name} label="Text (Markdown)" hint={hint} error={error}>
 					{(aria) => (
 						<textarea
