@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /** Returns the tab that a key selects in WAI-ARIA tabs, or null for other keys. Wraps around at both ends. */
 export function moveTab(key: string, index: number, count: number): number | null {
@@ -14,7 +14,7 @@ export const TAB_CLASSES =
 
 type TabListProps = {
 	label: string
-	tabs: readonly { id: string; label: string }[]
+	tabs: readonly { id: string; label: ReactNode }[]
 	selected: string | undefined
 	/** Prefix of the tabs' IDs; with the suffix "-panel", of their panels' IDs. */
 	base: string

@@ -138,7 +138,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 			)
 		case 'absent':
 			return (
-				<div id={part.id}>
+				<div id={part.id} className="grid gap-3 empty:hidden">
 					<Hint hint={part.hint} />
 					<Hidden hidden={part.hidden} />
 					<Fault fault={part.fault} />

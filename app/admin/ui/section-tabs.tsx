@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 import { TAB_CLASSES, TabList } from '#app/ui/tab-list.tsx'
 
-export type SectionTab = { id: string; label: string; panel: ReactNode }
+export type SectionTab = { id: string; label: ReactNode; panel: ReactNode }
 
 /** Selects the tab that contains the target of an in-page link before the browser scrolls to it. */
 function useLinksIntoTabs(select: (id: string) => void) {
@@ -58,7 +58,7 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 	return (
 		<div
 			ref={panels}
-			className="[&>.tab-list]:gap-x-4 [&>.tab-list]:text-[.95rem] md:[&>.tab-list]:gap-x-2.5 md:[&>.tab-list]:text-[.875rem]"
+			className="[&>.tab-list]:gap-x-4 [&>.tab-list]:text-[.95rem] md:[&>.tab-list]:flex-wrap md:[&>.tab-list]:gap-x-2 md:[&>.tab-list]:text-[.875rem]"
 		>
 			{bar}
 			{tabs.map((tab) => (

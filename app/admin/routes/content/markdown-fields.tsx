@@ -9,7 +9,21 @@ import { MarkdownText } from './markdown-text.tsx'
 
 type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
 
-const withFaults = (label: string, faults: number) => (faults === 0 ? label : `${label} (${faults === 1 ? '1 error' : `${faults} errors`})`)
+/** Adds the number of errors to a tab's label. */
+const withFaults = (label: string, faults: number) =>
+	faults === 0 ? (
+		label
+	) : (
+		<>
+			{label} <span className="sr-only">({faults === 1 ? '1 error' : `${faults} errors`})</span>
+			<span
+				aria-hidden="true"
+				className="-ms-0.5 inline-grid size-4 place-items-center rounded-full bg-danger-ink align-[.05em] text-[.7rem] leading-none text-ground"
+			>
+				{faults}
+			</span>
+		</>
+	)
 
 const WITH_EXERCISES = ['text', 'exercises']
 
