@@ -58,11 +58,12 @@ const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']>
 		</span>
 	)
 
-export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
+export const FieldChanges = ({ changes, more, summary }: Pick<FileDiff, 'changes' | 'more'> & Partial<Pick<FileDiff, 'summary'>>) => (
 	<dl className="grid max-w-[70ch] gap-3">
 		{changes.map((change, index) => (
 			<div key={index}>
-				<dt className="text-soft">{change.label}</dt>
+				{/* The summary of a single change may already be its label. */}
+				<dt className={change.label === summary ? 'sr-only' : 'text-soft'}>{change.label}</dt>
 				<dd className="wrap-anywhere whitespace-pre-line">
 					<Words change={change} />
 					<Swatches swatches={change.swatches ?? []} />
@@ -102,12 +103,14 @@ export const FileChanges = <Change extends FileDiff>({
 			return (
 				<section
 					key={path}
-					className="file-change flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last-of-type:border-b-0"
+					className="file-change flex flex-wrap items-center gap-x-4 border-b border-line pt-2 pb-1 last-of-type:border-b-0"
 					aria-label={title}
 				>
-					<h3 className="max-md:basis-full">{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
+					<h3 className="max-md:basis-full md:min-h-11 md:content-center">
+						{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}
+					</h3>
 					{isNew ? <StateBadge word={`New ${kind.toLowerCase()}`} tone="good" /> : <span className="text-soft">{kind}</span>}
-					{foot?.(change)}
+					{foot && <span className="flex gap-x-4 ms-auto max-md:order-1">{foot(change)}</span>}
 					{summary !== '' && (
 						<Disclosure
 							open={isOpen}
