@@ -184,14 +184,14 @@ export const planRemoval = (ctx: Context, file: string, command: OutlineCommand)
 
 const LINKS = /is not a page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
-const SHOWS = /^articles\/\S+ (?:does not exist|is not another article)$/
-const FEATURED = 'no article is featured'
+const SHOWS = /(?:does not exist|is not another article)\.?$/
+const FEATURED = /^no article is featured/i
 
 /** Rewords an error about the state after the removal, because the page shows the state before it. */
 function describeReference(message: string): string {
 	if (LINKS.test(message)) return 'links to it.'
 	if (OPENS.test(message)) return 'opens it.'
-	return SHOWS.test(message) ? 'shows it.' : message === FEATURED ? 'features it. Feature another article first.' : message
+	return SHOWS.test(message) ? 'shows it.' : FEATURED.test(message) ? 'features it. Feature another article first.' : message
 }
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
