@@ -198,7 +198,8 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	)
 }
 
-const STACKED = 'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6'
+const STACKED =
+	'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6 has-[>.file-change]:gap-2!'
 const INLINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY_BAR_CLASSES =

@@ -123,9 +123,16 @@ export function SelectedDrafts({ count }: { count: number }) {
 		setSelected(isOn ? count : 0)
 	}
 	return (
-		<div ref={inside} className="flex flex-wrap items-center gap-x-4 self-center">
+		<div ref={inside} className="flex flex-wrap items-center gap-x-4 self-center max-md:gap-x-2">
 			<p role="status" className="text-soft">
-				{selected === null ? 'Unselected drafts stay drafts.' : `${selected} of ${count} selected.`}
+				{selected === null ? (
+					'Unselected drafts stay drafts.'
+				) : (
+					<>
+						{`${selected} of ${count}`}
+						<span className="max-md:sr-only"> selected.</span>
+					</>
+				)}
 				{selected !== null && selected < count && <span className="max-md:hidden"> Others stay drafts.</span>}
 			</p>
 			{selected !== null && (
