@@ -86,14 +86,16 @@ export type OrderSummary = {
 	discountCode: string | null
 	createdAt: string
 	paidAt: string | null
+	/** RFC 3339, UTC: when the access that the order gives ends or ended; null for no end. */
+	accessEndsAt: string | null
 	testMode: boolean
 }
 
 /** `entitlements`: codes of the products the learner has access to. `opens`: the courses and modules they open. */
 export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents }
 
-/** `none`: the order didn't unlock anything. */
-export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
+/** `none`: the order didn't unlock anything. `ended`: the end of its access has passed. `revoked`: the payment was returned. */
+export type AccessState = 'active' | 'suspended' | 'ended' | 'revoked' | 'none'
 
 /**
  * Bank transfer of an unpaid order. `to-confirm`: the buyer hasn't agreed to the terms yet. `awaited`: the page shows the amount and the

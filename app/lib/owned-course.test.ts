@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import type { OrderSummary } from '#contracts/payments.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
@@ -14,7 +14,7 @@ const signIn = (id: string) =>
 		`sb-${window.location.hostname.split('.')[0]}-auth-token`,
 		JSON.stringify({ access_token: 'x', user: { id, email: 'ana@example.com', user_metadata: {} } }),
 	)
-const order = (code: string, paidAt: string | null) => ({ product: { code, name: code }, paidAt }) as OrderSummary
+const order = (code: string, paidAt: string | null) => ({ product: { code, name: code }, paidAt, accessEndsAt: null }) as OrderSummary
 
 test('the oldest paid order sets the ownership date, only for its own account', () => {
 	const orders = [order('course', '2026-03-01T00:00:00Z'), order('course', '2026-02-01T00:00:00Z'), order('mug', '2026-01-01T00:00:00Z')]
@@ -31,6 +31,26 @@ test('a refunded purchase is forgotten with the server’s next answer', () => {
 	cacheOwnership('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'], opens: MAIN_CONTENTS })
 	cacheOwnership('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [], opens: NOTHING })
 	expect(readOwnedSince()).toBeNull()
+})
+
+test('access that ends counts until its end, and never as owned for good', () => {
+	signIn('ana')
+	const endsAt = (ms: number) => ({ ...order('course', '2026-02-01T00:00:00Z'), accessEndsAt: new Date(Date.now() + ms).toISOString() })
+	const isCached = (...orders: OrderSummary[]) => {
+		cacheOwnership('ana', { orders, entitlements: ['course'], opens: MAIN_CONTENTS })
+		return readOwnedSince() !== null
+	}
+	expect([isCached(endsAt(60_000)), isCached(endsAt(-1)), isCached(endsAt(-1), order('course', '2026-03-01T00:00:00Z'))]).toEqual([
+		true,
+		false,
+		true,
+	])
+	expect(readOwnedSince()).toBe('2026-03-01T00:00:00Z')
+	vi.useFakeTimers()
+	isCached(endsAt(60_000))
+	vi.advanceTimersByTime(60_000)
+	expect(readOwnedSince()).toBeNull()
+	vi.useRealTimers()
 })
 
 test('orders of another course don’t count for the main one', () => {

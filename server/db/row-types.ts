@@ -584,6 +584,7 @@ export interface EarlyAccessRequests {
 export interface Entitlements {
   course_ids: Generated<string[]>;
   email: string;
+  ends_at: Timestamp | null;
   granted_at: Timestamp;
   id: Generated<string>;
   module_ids: Generated<number[]>;

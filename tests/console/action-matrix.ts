@@ -203,6 +203,7 @@ async function listQueueDoings({ wire, alert, orderId, given, operator }: World)
 		},
 		{ row: '/admin/orders/:order/evidence', path: `${order}/evidence` },
 		{ row: '/admin/orders/:order/refund', path: `${order}/refund`, fields: { ...because, amount: '10.00' } },
+		{ row: '/admin/orders/:order/access-end', path: `${order}/access-end`, fields: { ...because, ends: '2040-12-31T23:59' } },
 		{ row: '/admin/orders/:order/end-access', path: `/admin/orders/${given}/end-access`, fields: because },
 	]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
-import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
+import { readAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { anonymousContext } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
@@ -12,6 +12,7 @@ import { loadTwoCourses, SHEETS } from '#tests/factories/two-courses.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
 
 test('a console user isn’t listed as a learner, unless they have access to something', async () => {
 	const wire = await startWire()
@@ -156,4 +157,53 @@ test('the end of access says how many valid certificates of this learner it revo
 	const lossOf = async (id: string) =>
 		/(\d+ certificates? (?:is|are)) revoked, unless/.exec((await operator.get(`/admin/learners/${id}`)).text)?.[1]
 	expect([await lossOf(one), await lossOf(other)]).toEqual([undefined, '1 certificate is'])
+})
+
+test('an operator ends paid access without a refund, undoes it, sets its end, and gives it back', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const [page, order] = [`/admin/learners/${learner.userId}`, `/admin/orders/${orderId}`]
+	const accessNow = () => readAccess(wire.deps.db, learner.userId)
+	const isListed = async (access: string) => (await operator.get(`/admin/learners?access=${access}`)).text.includes(`>${learner.email}<`)
+	const listedIn = async () => {
+		const filters = ['open', 'ending', 'ended', 'none']
+		const found = await Promise.all(filters.map(isListed))
+		return filters.filter((_, index) => found[index])
+	}
+	expect((await operator.post(`${order}/end-access`, { reason: '' })).status).toBe(400)
+	expect((await (await openConsoleAs(wire, 'support')).post(`${order}/end-access`, { reason: 'No' })).status).toBe(403)
+	const ended = await operator.post(`${order}/end-access`, {
+		...hiddenIn((await operator.get(page)).text, `${order}/end-access`),
+		reason: 'Shared it',
+	})
+	expect(ended.to).toMatch(new RegExp(`^${page}\\?notice=access-ended&undo=`))
+	expect([(await accessNow()).access, await listedIn()]).toEqual(['ended', ['ended', 'none']])
+	expect((await operator.get(page)).text).toMatch(/Ended <?/)
+	const undo = /undo=([\da-f-]+)/.exec(ended.to ?? '')?.[1]
+	await operator.post(`/admin/undo/${undo}`, { form_page: page })
+	expect([await accessNow(), await listedIn()]).toEqual([{ access: 'active', endsAt: null }, ['open']])
+
+	for (const ends of ['2020-01-01T00:00', 'soon'])
+		expect((await operator.post(`${order}/access-end`, { reason: 'A term', ends })).status).toBeGreaterThanOrEqual(400)
+	expect((await operator.post(`${order}/access-end`, { reason: 'A term', ends: '2040-12-31T12:00' })).to).toContain(
+		`${order}?notice=access-end-set`,
+	)
+	expect([(await accessNow()).access, await listedIn()]).toEqual(['active', ['open', 'ending']])
+	expect((await operator.get(page)).text).toContain('Ends Dec 31, 2040')
+	expect((await operator.get(order)).text).toContain('Access ends')
+	expect((await operator.post(`${order}/access-end`, { reason: 'Loyal', ends: '' })).to).toContain('notice=access-end-removed')
+	expect(await accessNow()).toEqual({ access: 'active', endsAt: null })
+	const log = (await operator.get('/admin/actions')).text
+	expect([log.includes('Ended access'), log.includes('Changed when access ends')]).toEqual([true, true])
+})
+
+test('access can be given until a time', async () => {
+	const wire = await startWire()
+	const { userId } = await makeLearner(wire.deps, 'until@list.test')
+	const operator = await openConsoleAs(wire, 'operator')
+	const grant = (ends: string) => operator.post(`/admin/learners/${userId}/grant`, { reason: 'A scholarship', ends })
+	expect((await grant('2020-01-01T00:00')).text).toContain('Choose a time in the future.')
+	expect((await grant('2040-12-31T12:00')).to).toContain('notice=access-given')
+	expect((await readAccess(wire.deps.db, userId)).endsAt?.getUTCFullYear()).toBe(2040)
 })

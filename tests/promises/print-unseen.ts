@@ -21,7 +21,7 @@ const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
 const paper = { config, content: loadedContent, now: () => new Date(), documents: { print }, plugins } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
-	...summarizeOrder(sampleSale(loadedContent).order, SAMPLE_SESSION),
+	...summarizeOrder(sampleSale(loadedContent).order, { sessionId: SAMPLE_SESSION, endsAt: null }),
 	email: null,
 	access: 'active',
 	refundPolicy: sampleSale(loadedContent).order.refund_policy_version,

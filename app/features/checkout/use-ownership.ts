@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
-import { cacheOwnership, useOwnedSince } from '#app/lib/owned-course.ts'
+import { cacheOwnership, useOwnedForGoodSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Returns when the learner bought the course, or null: the stored date at first, then the server's.
+ * Returns when the learner bought the course for good, or null: the stored date at first, then the server's.
  * @param userId null for a visitor, who causes no request
  */
 export function useOwnership(userId: string | null): string | null {
@@ -19,5 +19,5 @@ export function useOwnership(userId: string | null): string | null {
 		)
 		return () => leaving.abort()
 	}, [userId])
-	return useOwnedSince()
+	return useOwnedForGoodSince()
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
+import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
 import { cacheOwnership } from '#app/lib/owned-course.ts'
 import { LoadFailed } from '#app/lib/query-provider.tsx'
@@ -85,10 +86,13 @@ export function OrdersPanel({ userId }: { userId: string }) {
 					<p>{reasonOf(orders.error)}</p>
 				</LoadFailed>
 			)}
+			{orders.data && <EndedAccess userId={userId} />}
 			{orders.data && <OrderRows orders={orders.data.orders} isUnlocked={orders.data.entitlements.length > 0} />}
 		</section>
 	)
 }
+
+const describeEnd = (at: string) => `Access ${Date.parse(at) > Date.now() ? 'until' : 'ended'} ${formatLocalDay(at)}`
 
 function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; isUnlocked: boolean }) {
 	return (
@@ -112,6 +116,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 							<td className="tabular-nums">{formatMoney(order.amounts.totalCents, order.amounts.currency)}</td>
 							<td>
 								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{ORDER_STATUS_WORDS[order.status].label}</Badge>
+								{order.accessEndsAt !== null && <span className="block text-soft">{describeEnd(order.accessEndsAt)}</span>}
 								{order.testMode && <span className="block text-soft">Test mode</span>}
 							</td>
 						</tr>

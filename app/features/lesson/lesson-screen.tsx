@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 
+import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { findRefusal } from '#app/lib/own-api.ts'
+import { readUserId } from '#app/lib/stored-session.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
@@ -62,6 +64,7 @@ function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps)
 		return (
 			<Callout role="alert" title="This lesson is part of the full course">
 				<p>Your account doesn’t have the full course right now. Your progress is saved.</p>
+				<EndedAccess userId={readUserId()} className="mt-3" />
 				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
 					See the Full Course
 				</LinkButton>

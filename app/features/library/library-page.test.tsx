@@ -7,6 +7,7 @@ import libraryJson from '#content/library.json'
 import { LibraryWordsSchema } from '#content/schema/library.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
+import type { OrderList, OrderSummary } from '#contracts/payments.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import type { ShownDocument } from './document-row.tsx'
@@ -28,13 +29,28 @@ const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 	sizes: { pdf: { kilobytes: 38, pages: 4 } },
 })
 
-type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response>; documents?: ShownDocument[] }
+const NO_ORDERS: OrderList = { orders: [], entitlements: [], opens: { courses: [], modules: [] } }
+
+type Look = {
+	userId?: string | null
+	refused?: string | null
+	answer?: () => Promise<Response>
+	documents?: ShownDocument[]
+	orders?: OrderList
+}
 
 const TWO = [card('map', 'free'), card('ledger', 'paid')]
 
-async function showLibrary({ userId = null, refused = null, documents = TWO, answer = () => new Promise<never>(() => {}) }: Look) {
+async function showLibrary({
+	userId = null,
+	refused = null,
+	documents = TWO,
+	answer = () => new Promise<never>(() => {}),
+	orders = NO_ORDERS,
+}: Look) {
 	const fetched = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(answer)
-	vi.stubGlobal('fetch', fetched)
+	const isOfOrders = (path: string) => path.endsWith('/api/orders')
+	vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => (isOfOrders(path) ? Response.json(orders) : fetched(path, init)))
 	const shown = await renderElement(
 		<MemoryRouter>
 			<QueryProvider>
@@ -89,6 +105,16 @@ test.each([
 	// The HTML contains the link to avoid layout shift. CSS hides it when a session is stored.
 	for (const link of page.querySelectorAll(`a[href^="${paths.login}"]`)) expect(link.classList).toContain('account-out')
 	expect(page.querySelectorAll('a[download]')).toHaveLength(2)
+	await leave()
+})
+
+test('a learner whose access has ended sees when, for what, and how to get it back', async () => {
+	const ended = { product: { code: 'course', name: 'The Course' }, accessEndsAt: '2026-01-31T12:00:00Z' } as OrderSummary
+	const answer = saying({ isOpen: false, downloads: [] })
+	const { page, run, leave } = await showLibrary({ userId: 'ended', answer, orders: { ...NO_ORDERS, orders: [ended] } })
+	await run(() => vi.waitFor(() => expect(page.textContent).toContain('Your access ended on January 31, 2026')))
+	expect(page.textContent).toContain('It was for The Course. Your progress, notes and certificates are saved.')
+	expect(buttonsOf(page)).toEqual(['Buy'])
 	await leave()
 })
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
@@ -154,6 +155,7 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 			<header className="grid gap-6">
 				<h1>{words.title}</h1>
 				<p className="max-w-read text-lg">{words.intro}</p>
+				{access === 'closed' && <EndedAccess userId={userId} />}
 				<AccessNote
 					words={words}
 					access={access}

@@ -21,6 +21,7 @@ const PAID: OrderReceipt = {
 	discountCode: null,
 	createdAt: '2026-11-01T10:00:00Z',
 	paidAt: '2026-11-03T10:00:00Z',
+	accessEndsAt: null,
 	testMode: false,
 	email: 'ada@example.com',
 	access: 'active',

@@ -50,6 +50,12 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 				<dd>{formatUtcDay(receipt.paidAt ?? receipt.createdAt)}</dd>
 				<dt>Access</dt>
 				<dd>{ACCESS_EXPLANATIONS[receipt.access]}</dd>
+				{receipt.accessEndsAt !== null && (
+					<>
+						<dt>{receipt.access === 'ended' ? 'Access ended' : 'Access ends'}</dt>
+						<dd>{formatUtcDay(receipt.accessEndsAt)} (UTC)</dd>
+					</>
+				)}
 				{receipt.email !== null && (
 					<>
 						<dt>Email</dt>

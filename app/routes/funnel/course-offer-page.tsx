@@ -6,6 +6,7 @@ import { useDiscount } from '#app/features/checkout/use-discount.ts'
 import { ContainedCourses } from '#app/features/courses/contained-courses.tsx'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
+import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { useUserId } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
@@ -16,11 +17,13 @@ export type CourseOfferData = ReturnType<typeof readCourseOffer>
 export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 	const { offer, pricing, contained, further, notes } = data
 	const { discount, apply, remove } = useDiscount(offer.productName, useSearchParams()[0].get('coupon'))
-	const entitlementOf = useEntitlement(useUserId(), true)
+	const userId = useUserId()
+	const entitlementOf = useEntitlement(userId, true)
 	const isHeld = data.opened.every((module) => entitlementOf(module) === 'held')
 	const start = contained[0]?.path ?? '/'
 	return (
 		<>
+			{!isHeld && <EndedAccess userId={userId} className="page pt-8" />}
 			<header className="page grid gap-6 pt-12 pb-14">
 				<h1 className="max-w-read text-4xl">{offer.productName}</h1>
 				<p className="max-w-read text-lg">{offer.description}</p>

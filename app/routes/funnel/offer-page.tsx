@@ -11,6 +11,7 @@ import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { WeekPath } from '#app/features/offer/week-path.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
+import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
@@ -26,10 +27,12 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 	const couponCode = discount.step === 'applied' ? discount.code : null
 	const { upgradeCard } = words
 	const session = useSession()
-	const ownedSince = useOwnership(useUserId())
+	const userId = useUserId()
+	const ownedSince = useOwnership(userId)
 
 	return (
 		<>
+			{ownedSince === null && <EndedAccess userId={userId} className="page pt-8" />}
 			<OfferHero
 				words={words}
 				figures={<ClaimList claims={loaderData.figures} notes={{ sample: 'Sample figure, not yet measured.', income: notes.incomeNote }} />}

@@ -1,5 +1,6 @@
 /** Sentences for entries of the security log. Unlisted actions show their name. */
 const SENTENCES: Readonly<Record<string, string>> = {
+	access_end_set: 'The end of access was changed',
 	access_given: 'Complimentary access was given',
 	access_taken_back: 'Complimentary access was ended',
 	certificate_issued: 'Got a certificate',

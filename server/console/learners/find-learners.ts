@@ -15,6 +15,7 @@ import {
 	toNamePrefix,
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { tagsOf } from '#server/services/people/tags/learner-tags.ts'
@@ -59,8 +60,8 @@ export const selectLearners = (db: Db, lessons: readonly string[]) =>
 		.select(sql<boolean>`coalesce(account.banned_until > now(), false)`.as('is_banned'))
 		.select(
 			sql<ListedLearner['access']>`case
-				when exists (select from entitlements where state = 'active' and user_id = account.id) then 'open'
-				when exists (select from entitlements where state = 'active' and email = account.email
+				when exists (select from entitlements where ${isOpen} and user_id = account.id) then 'open'
+				when exists (select from entitlements where ${isOpen} and email = account.email
 					and (account.email_confirmed_at is not null or user_id is null))
 					then case when account.email_confirmed_at is null then 'unclaimed' else 'open' end
 				end`.as('access'),
@@ -96,7 +97,7 @@ export async function listStalledLearners(
 	const { rows } = await sql<StalledLearner & { is_done: boolean }>`
 		with held as materialized (
 			select id, granted_at, email, user_id from entitlements
-			where state = 'active' and granted_at < ${since} and not ${isLeftOut}
+			where ${isOpen} and granted_at < ${since} and not ${isLeftOut}
 				and (${place === null} or (granted_at, id) < (${place?.at ?? now}, ${place?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid))
 			order by granted_at desc, id desc limit ${most + 1})
 		select held.id, held.granted_at, held.email, account.id as user_id, moved.at as moved_at,

@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { readAccessEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleActionRequest,
 	type ConsoleRequest,
@@ -154,12 +155,17 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const { id } = account
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
-	const order = await giveAccess(ctx, account, course)
+	const endsAt = readAccessEnd(ctx, fields)
+	const order = await giveAccess(ctx, account, { gift: course, endsAt })
 	return finish(request, id, {
 		notice: order === null ? 'access-waits' : 'access-given',
 		action: 'access_given',
 		reason,
-		after: { ...(order !== null && { order }), course: ctx.content.courseById(course)?.title ?? course },
+		after: {
+			...(order !== null && { order }),
+			course: ctx.content.courseById(course)?.title ?? course,
+			...(endsAt && { until: endsAt.toISOString() }),
+		},
 	})
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import {
 	type ListRequest,
@@ -12,6 +12,7 @@ import {
 	writeSort,
 } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { hasProgress, type ProgressFilter } from '#server/services/learning/progress/progress-state.ts'
 import { hasTag } from '#server/services/people/tags/learner-tags.ts'
 
@@ -37,7 +38,7 @@ export const SORTS_IN_COURSE: SortColumns = others
 const isLearner = sql<boolean>`not (coalesce(account.raw_app_meta_data ->> 'role', '') in ('operator', 'support')
 	and not exists (select from entitlements where user_id = account.id or email = account.email))`
 
-export const ACCESS_FILTERS = ['open', 'waiting', 'none'] as const
+export const ACCESS_FILTERS = ['open', 'ending', 'waiting', 'ended', 'none'] as const
 
 export type LearnerFilters = {
 	access: (typeof ACCESS_FILTERS)[number] | null
@@ -56,18 +57,28 @@ export type LearnerFilters = {
 	lessons: readonly string[]
 }
 
-/** Condition on access as the list shows it: `waiting` is a guest's purchase before the first sign-in. */
+/**
+ * Condition on access as the list shows it. `ending`: open, all of it with an end. `waiting`: a guest's purchase before the first sign-in. `ended`:
+ * refunded, revoked, or past its end.
+ */
 function hasAccess({ access, opensIn, product }: LearnerFilters) {
 	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
 	const isSold = product === null ? sql`true` : sql`product_code = ${product}`
 	// Scalar subqueries, because PostgreSQL would hash the whole table for EXISTS.
-	const own = sql`(select true from entitlements where state = 'active' and user_id = account.id and ${opens} and ${isSold} limit 1) is true`
-	const byEmail = sql`(select true from entitlements where state = 'active' and email = account.email and ${opens} and ${isSold}
+	const own = (is: RawBuilder<unknown>) =>
+		sql`(select true from entitlements where ${is} and user_id = account.id and ${opens} and ${isSold} limit 1) is true`
+	const byEmail = (
+		is: RawBuilder<unknown>,
+	) => sql`(select true from entitlements where ${is} and email = account.email and ${opens} and ${isSold}
 		and (account.email_confirmed_at is not null or user_id is null) limit 1) is true`
-	if (access === 'none') return sql<boolean>`not ${own} and not ${byEmail}`
-	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own} and ${byEmail}`
-	if (access === 'open') return sql<boolean>`(${own} or (account.email_confirmed_at is not null and ${byEmail}))`
-	return sql<boolean>`(${own} or ${byEmail})`
+	const has = (is: RawBuilder<unknown>) => sql`(${own(is)} or (account.email_confirmed_at is not null and ${byEmail(is)}))`
+	const hasNone = sql`not ${own(isOpen)} and not ${byEmail(isOpen)}`
+	if (access === 'none') return sql<boolean>`${hasNone}`
+	if (access === 'ended') return sql<boolean>`${hasNone} and ${has(sql`true`)}`
+	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own(isOpen)} and ${byEmail(isOpen)}`
+	if (access === 'ending') return sql<boolean>`${has(isOpen)} and not ${has(sql`${isOpen} and ends_at is null`)}`
+	if (access === 'open') return sql<boolean>`${has(isOpen)}`
+	return sql<boolean>`(${own(isOpen)} or ${byEmail(isOpen)})`
 }
 
 const NO_FILTERS: LearnerFilters = {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 import { describeDevice } from '#domain/auth/describe-device.ts'
+import { readOrderAccess } from '#server/console/shell/access-end.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
 import type { Db } from '#server/db/database.ts'
 import { belongsToOrders } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
-import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
+import { hasUnclaimedAccess, readAccess, isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
@@ -25,7 +25,7 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 		id: course.id,
 		title: course.title,
 		alsoOpens: content.courses.filter(({ belongsTo }) => belongsTo === course.id).map(({ title }) => title),
-		access: await readAccessState(db, userId, openersOfCourse(course)),
+		...(await readAccess(db, userId, openersOfCourse(course))),
 	}))
 	return Promise.all(read)
 }
@@ -33,7 +33,7 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
 	const { role } = toMetadataObject(account.raw_app_meta_data)
-	const access = await readAccessState(ctx.db, id)
+	const { access, endsAt } = await readAccess(ctx.db, id)
 	const passkeys = (await listPasskeysOf(ctx, id)).length
 	const { name } = await ctx.db
 		.selectFrom('auth.users as account')
@@ -48,6 +48,7 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 		createdAt,
 		lastSignInAt,
 		access,
+		endsAt,
 		courses: await readCourses(ctx, id),
 		isVerified: account.email_confirmed_at !== null,
 		isUnclaimed: access === 'none' && (await hasUnclaimedAccess(ctx.db, account)),
@@ -63,23 +64,20 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	}
 }
 
-/** Lists the complimentary access that an operator can end, with what the learner loses. */
-async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecord) {
-	if (request.by.role !== 'operator') return []
+/** Lists the access whose end an operator can change, by order. */
+async function readHeldAccess(request: ConsoleRequest, { id, email }: UserRecord) {
 	const orders = await request.ctx.db
 		.selectFrom('orders')
 		.selectAll()
 		.where((eb) => eb.or([eb('user_id', '=', id), eb.and([eb('user_id', 'is', null), eb('email', '=', email)])]))
-		.where('status', '=', 'paid')
+		.where('paid_at', 'is not', null)
+		.orderBy('id')
 		.execute()
-	return Promise.all(
-		orders.filter(canEndAccess).map(async (order) => ({
-			id: order.id,
-			email: order.email,
-			product: order.product_name,
-			loss: await describeAccessLoss(request, order),
-		})),
-	)
+	const held = orders.map(async (order) => {
+		const access = await readOrderAccess(request, order)
+		return access?.canChange ? { ...access, id: order.id, email: order.email, product: order.product_name } : null
+	})
+	return (await Promise.all(held)).filter((each) => each !== null)
 }
 
 /** Lists the orders whose access email can be resent: of each product, the newest that gives access now. */
@@ -87,7 +85,7 @@ async function listWithAccess(db: Db, orders: Awaited<ReturnType<typeof listOrde
 	const active = await db
 		.selectFrom('entitlements')
 		.select('order_id')
-		.where('state', '=', 'active')
+		.where(isOpen)
 		.where(belongsToOrders(orders.map(({ id }) => id)))
 		.execute()
 	const ids = new Set(active.map(({ order_id: id }) => id))
@@ -170,7 +168,7 @@ export async function readLearner(request: ConsoleRequest) {
 		withAccess: await listWithAccess(db, orders),
 		paid: await readTotalPaid(db, account),
 		seenAt: latestOf([learner.lastSignInAt, progress.last, ...sessions.map(({ usedAt }) => usedAt)]),
-		given: await readGivenAccess(request, account),
+		held: await readHeldAccess(request, account),
 		tags: await readTags(request, account),
 		notes: await listLearnerNotes(db, account.id),
 		noteLength: NOTE_LENGTH,

@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseTransferAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
+import { readAccessEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleAction,
 	type ConsoleActionRequest,
@@ -15,8 +16,9 @@ import { fetchLatest } from '#server/services/commerce/checkout/reconcile-paymen
 import { findOrder, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findAmountFault, overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
-import { revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER, revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
+import { setAccessEnd } from '#server/services/commerce/settlement/set-access-end.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
@@ -80,6 +82,14 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 	})
 }
 
+type Answered = { request: ConsoleActionRequest; fields: Fields; order: OrderRow }
+
+/** The learner page has the forms of access and emails, too, and names its account. */
+const redirectBack = ({ request, fields, order }: Answered, notice: string) =>
+	isUuid(fields.learner ?? '')
+		? request.c.redirect(`${consolePaths.learners}/${fields.learner}?notice=${notice}`, 303)
+		: redirectToOrder(request, order, notice)
+
 export async function resendOrderMail(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { order } = await requireOrder(request)
@@ -88,10 +98,7 @@ export async function resendOrderMail(request: ConsoleActionRequest, fields: Fie
 	if (sent !== null)
 		await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
 	const notice = sent === null ? 'mail-was-sent' : 'mail-sent-again'
-	// The learner page has the button, too. A guest's order names no account.
-	if (fields.learner !== undefined && isUuid(fields.learner))
-		return request.c.redirect(`${consolePaths.learners}/${fields.learner}?notice=${notice}`, 303)
-	return redirectToOrder(request, order, notice)
+	return redirectBack({ request, fields, order }, notice)
 }
 
 export async function reconcileNow(request: ConsoleActionRequest) {
@@ -148,9 +155,31 @@ export async function markRefunded(request: ConsoleActionRequest, fields: Fields
 	return redirectToOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }
 
+/** Sets or removes the end of access, or ends what was paid for now. The same form undoes it. */
+async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: Date | 'now' | null) {
+	const { ctx } = request
+	const { order } = await requireOrder(request)
+	const reason = requireReason(fields)
+	const before = await setAccessEnd(ctx, order.id, endsAt)
+	const undo = await recordAction(request, ctx.db, {
+		action: endsAt === 'now' ? 'access_ended' : 'access_end_set',
+		object: { kind: 'order', id: order.id },
+		reason,
+		before: { until: before?.toISOString() ?? null },
+		after: { until: endsAt === 'now' ? ctx.now().toISOString() : (endsAt?.toISOString() ?? null) },
+	})
+	const done = endsAt === 'now' ? 'access-ended' : endsAt === null ? 'access-end-removed' : 'access-end-set'
+	return redirectBack({ request, fields, order }, `${done}&undo=${undo}`)
+}
+
+export const setEndOfAccess = (request: ConsoleActionRequest, fields: Fields) =>
+	changeEnd(request, fields, readAccessEnd(request.ctx, fields))
+
+/** Ends access now. Complimentary access is revoked, and a new order gives it again. */
 export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { order } = await requireOrder(request)
+	if (order.provider !== COMPLIMENTARY_PROVIDER) return changeEnd(request, fields, 'now')
 	const reason = requireReason(fields)
 	await revokeComplimentaryAccess(ctx, order.id)
 	await recordAction(request, ctx.db, {
@@ -160,7 +189,5 @@ export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 		before: { status: order.status },
 		after: { status: 'expired' },
 	})
-	if (fields.from === 'learner' && order.user_id !== null)
-		return request.c.redirect(`${consolePaths.learners}/${order.user_id}?notice=access-ended`, 303)
-	return redirectToOrder(request, order, 'access-ended')
+	return redirectBack({ request, fields, order }, 'access-ended')
 }

@@ -19,6 +19,7 @@ import { buyerOf, listInvoices, toInvoiceTax } from '#server/services/commerce/i
 import {
 	checkRefund,
 	endAccess,
+	setEndOfAccess,
 	grantRefund,
 	markPaid,
 	markRefunded,
@@ -78,6 +79,7 @@ export const orderRoutes = [
 	orderFile,
 	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),
 	action(`${ORDER}/mail`, 'support', resendOrderMail),
+	guardedAction(`${ORDER}/access-end`, setEndOfAccess),
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, createEvidence),
 	guardedAction(`${ORDER}/correct-invoice`, correct),

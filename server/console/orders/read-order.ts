@@ -11,8 +11,9 @@ import {
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { readOrderAccess } from '#server/console/shell/access-end.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
+import { describeAccessLoss } from '#server/console/shell/describe-loss.ts'
 import { lacksInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
@@ -136,11 +137,6 @@ async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRo
 	return found?.id ?? null
 }
 
-/** Returns the present state of the access that an order gave; of several, an active one. */
-const readAccess = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
-	(await db.selectFrom('entitlements').select('state').where('order_id', '=', id).orderBy('state').limit(1).executeTakeFirst())?.state ??
-	null
-
 /** Reads the card of the newest payment, such as `visa 4242`; null if the provider reported none. */
 const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 	(
@@ -176,16 +172,15 @@ const toShownOrder = (order: OrderRow, reason: PendingReason | null) => ({
 })
 
 export async function readOrder(request: ConsoleRequest) {
-	const { ctx, by } = request
+	const { ctx } = request
 	const { order, sessionId } = await requireOrder(request)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
 	const { buyer, reason } = await readBuyer(request, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	const accountId = order.user_id ?? (await findAccountOf(request, order))
-	const access = await readAccess(request, order)
 	return {
 		order: toShownOrder(order, reason),
-		access,
+		access: await readOrderAccess(request, order),
 		giver: isGiven ? await findGiver(request, order, accountId) : null,
 		card: await readCard(request, order),
 		buyer,
@@ -197,10 +192,7 @@ export async function readOrder(request: ConsoleRequest) {
 		refund: await findRefundStep(request, order, refunding),
 		markableTransfer: await findMarkableTransfer(request, order),
 		canReconcile: !isGiven,
-		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
-		loss: by.role === 'operator' && canEndAccess(order) ? await describeAccessLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
-		hasAccess: access === 'active',
 		story: await readOrderStory(ctx.db, order),
 	}
 }

@@ -1,7 +1,8 @@
 /** Sentence for each action of the activity log, followed by the object's name if it has one. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	academy_set_up: 'Set up the academy',
-	access_ended: 'Ended complimentary access',
+	access_end_set: 'Changed when access ends',
+	access_ended: 'Ended access',
 	access_given: 'Gave access to a course',
 	account_banned: 'Banned a person',
 	address_erased: 'Deleted the data of an address without an account',

@@ -2,7 +2,6 @@ import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { countRows } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
@@ -18,21 +17,20 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 	return countRows(valid.where('user_id', 'in', holders).where('course_id', 'in', courses))
 }
 
-/** True for complimentary access that is open. Paid access ends with a refund. */
-export const canEndAccess = ({ provider, status }: Pick<OrderRow, 'provider' | 'status'>) =>
-	provider === COMPLIMENTARY_PROVIDER && status === 'paid'
-
-/** Doesn't count the career path, which pages never call a module. */
-export async function describeAccessLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
+/**
+ * Doesn't count the career path, which pages never call a module.
+ * @param keepsCertificates true if access to what was paid for ends without a refund
+ */
+export async function describeAccessLoss(request: ConsoleRequest, order: OrderRow, keepsCertificates = false): Promise<string> {
 	const { content } = request.ctx
 	const opens = contentsOf(order)
 	const career = content.courseById(CAREER_COURSE_ID)?.gatedModules ?? []
 	const modules = [...content.modulesIn(opens)].filter((module) => career.every(({ id }) => id !== module)).length
-	const certificates = await countCertificates(request, order, opens)
+	const certificates = keepsCertificates ? 0 : await countCertificates(request, order, opens)
 	return [
 		`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`,
 		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
-		'Progress and notes are kept.',
+		keepsCertificates ? 'Progress, notes and certificates are kept.' : 'Progress and notes are kept.',
 	]
 		.filter(Boolean)
 		.join(' ')

@@ -43,6 +43,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['learner-added', 'Learner added. We sent no email: they can get a sign-in code for this address on the sign-in page.'],
 	['learner-invited', { done: 'Learner added.', mailed: 'The invitation is on its way.' }],
 	['access-ended', 'Access ended.'],
+	['access-end-set', 'End of access saved.'],
+	['access-end-removed', 'Access is open, without an end.'],
 	['banned', 'Account banned and signed out everywhere.'],
 	['ban-lifted', 'Ban lifted.'],
 	['factors-removed', 'Second factors and passkeys removed, and signed out everywhere. Email the owner about it.'],

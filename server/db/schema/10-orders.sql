@@ -249,6 +249,8 @@ create table public.entitlements (
 	-- Courses and single modules that it opens, copied from the order.
 	course_ids text[] not null default '{main}',
 	module_ids smallint[] not null default '{}',
+	-- Access closes at this moment; null for no end. Set by the team, apart from the state, which follows the money.
+	ends_at timestamptz,
 
 	constraint entitlements_pkey primary key (id),
 	constraint entitlements_order_id_product_code_key unique (order_id, product_code),
@@ -257,7 +259,7 @@ create table public.entitlements (
 	constraint entitlements_state_check check (state in ('active', 'suspended', 'revoked'))
 );
 comment on table public.entitlements is
-	'What a paid order unlocks: one row per order and product. Access lasts while any of a learner''s rows is active.';
+	'What a paid order unlocks: one row per order and product. Access lasts while any of a learner''s rows is active and hasn''t ended.';
 create index entitlements_user_id on public.entitlements (user_id);
 create index entitlements_email on public.entitlements (email);
 create index entitlements_order_id on public.entitlements (order_id);

@@ -1,4 +1,4 @@
-import { EndAccess } from '#app/admin/routes/orders/order-actions.tsx'
+import { ACCESS_END, AccessForms } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { MoreActions } from '#app/admin/ui/more-actions.tsx'
@@ -10,7 +10,7 @@ import { DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
-type Shown = Pick<Read, 'learner' | 'sessions' | 'given' | 'withAccess'> & { path: string }
+type Shown = Pick<Read, 'learner' | 'sessions' | 'held' | 'withAccess'> & { path: string }
 
 const MAX_SESSIONS = 20
 
@@ -54,7 +54,7 @@ function Erasure({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	)
 }
 
-const Ban = ({ path, learner, sessions }: Omit<Shown, 'given' | 'withAccess'>) =>
+const Ban = ({ path, learner, sessions }: Omit<Shown, 'held' | 'withAccess'>) =>
 	learner.bannedUntil === null ? (
 		<ConfirmForm
 			action={`${path}/ban`}
@@ -104,7 +104,10 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 			action={`${path}/grant`}
 			label={label}
 			tone="primary"
-			fields={[{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) }]}
+			fields={[
+				{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) },
+				{ name: 'ends', ...ACCESS_END, type: 'datetime-local', isRequired: false },
+			]}
 			consequences={[
 				[
 					'What happens',
@@ -115,7 +118,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 				...courses
 					.filter(({ alsoOpens }) => alsoOpens.length > 0)
 					.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
-				['Afterwards', 'You can end it here.'],
+				['Afterwards', 'You can end it, or change when it ends, here.'],
 			]}
 		/>
 	)
@@ -146,7 +149,7 @@ const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => 
 	</>
 )
 
-const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given' | 'withAccess'>) => (
+const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'held' | 'withAccess'>) => (
 	<>
 		{learner.factors.length > 0 && (
 			<ConfirmForm
@@ -167,7 +170,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given' | 'withA
 	</>
 )
 
-export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Shown, 'path'>) {
+export function LearnerActions({ learner, sessions, held, withAccess }: Omit<Shown, 'path'>) {
 	const { role } = useConsole()
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
@@ -211,9 +214,10 @@ export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Sh
 							consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
 						/>
 					)}
-					{given.map(({ product, loss, ...order }) => (
-						<EndAccess key={order.id} order={order} loss={loss} label={`End access to ${product}`} isOnLearner />
-					))}
+					{role === 'operator' &&
+						held.map((access) => (
+							<AccessForms key={access.id} order={access} access={access} onLearner={{ id: learner.id, product: access.product }} />
+						))}
 					{role === 'operator' && !learner.isSelf && <DangerActions path={path} learner={learner} sessions={sessions} />}
 				</MoreActions>
 			</div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { EmailAddress, CalendarDate, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, CalendarDate, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
@@ -19,6 +19,12 @@ const ACCESS = {
 } as const
 
 export const AccessBadge = ({ access }: { access: AccessState }) => <StateBadge {...ACCESS[access]} />
+
+/** End of access, such as “Ends Dec 31, 2026”, in the console's time zone. */
+export function AccessEnd({ at, isOver }: { at: Date; isOver: boolean }) {
+	const formatDay = useDayFormat()
+	return <time dateTime={at.toISOString()}>{` ${isOver ? 'Ended' : 'Ends'} ${formatDay(at)}`}</time>
+}
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <AccessBadge access="active" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />

@@ -13,7 +13,7 @@ import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
-import { AccessBadge, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
+import { AccessBadge, AccessEnd, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
 import { Tags } from './tags.tsx'
 
@@ -23,18 +23,25 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const PAID = new Set(['paid', 'partially_refunded'])
 
+const AccessWithEnd = ({ access, endsAt }: Pick<Loaded['learner'], 'access' | 'endsAt'>) => (
+	<>
+		<AccessBadge access={access} />
+		{endsAt !== null && <AccessEnd at={endsAt} isOver={access === 'ended'} />}
+	</>
+)
+
 /**
  * Shows the learner's access to each course. Also lists the purchased products if the learner hasn't signed in yet or bought only
  * single modules.
  */
-function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick<Loaded, 'learner' | 'orders'>) {
+function AccessFacts({ learner: { access, endsAt, courses, isUnclaimed }, orders }: Pick<Loaded, 'learner' | 'orders'>) {
 	const isByModule = access === 'active' && courses.every((course) => course.access === 'none')
 	const bought = [...new Set(orders.filter(({ status }) => PAID.has(status)).map(({ product_name: product }) => product))]
 	return (
 		<>
 			{(courses.length === 1 || isUnclaimed || isByModule) && (
 				<Fact name="Access">
-					{isUnclaimed ? <StateBadge word={UNCLAIMED_LABEL} tone="warn" /> : <AccessBadge access={access} />}
+					{isUnclaimed ? <StateBadge word={UNCLAIMED_LABEL} tone="warn" /> : <AccessWithEnd access={access} endsAt={endsAt} />}
 					{(isUnclaimed || isByModule) && ` ${bought.join(', ')}`}
 				</Fact>
 			)}
@@ -42,7 +49,7 @@ function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick
 				!isUnclaimed &&
 				courses.map((course) => (
 					<Fact key={course.id} name={`Access to ${course.title}`}>
-						<AccessBadge access={course.access} />
+						<AccessWithEnd {...course} />
 					</Fact>
 				))}
 		</>
@@ -141,12 +148,12 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, withAccess, paid, seenAt, given, tags, notes, noteLength, story, progress, sessions, correspondence } =
+	const { learner, orders, withAccess, paid, seenAt, held, tags, notes, noteLength, story, progress, sessions, correspondence } =
 		useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
-			<LearnerActions learner={learner} sessions={sessions} given={given} withAccess={withAccess} />
+			<LearnerActions learner={learner} sessions={sessions} held={held} withAccess={withAccess} />
 			<Summary paid={paid} seenAt={seenAt} progress={progress} />
 			<LearnerFacts learner={learner} orders={orders} />
 			<Tags learner={learner} tags={tags} />

@@ -24,7 +24,9 @@ const toFilter = ({ typed, filters, courses, products, states, tags, isRefused }
 			label: 'Access',
 			options: [
 				['open', 'Has access'],
+				['ending', 'Has access that ends'],
 				['waiting', 'Not signed in yet'],
+				['ended', 'Access ended'],
 				['none', 'Free lessons only'],
 			] as const,
 		},

@@ -10,6 +10,12 @@ import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 
 import type { OrderPageData } from './order.tsx'
 
+/** Field for the end of access, here and where access is given. */
+export const ACCESS_END = {
+	label: 'Access ends',
+	hint: 'Optional, in the time zone of the console. Leave it empty for access without an end.',
+}
+
 type Shown = { path: string; page: OrderPageData }
 
 type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
@@ -113,30 +119,68 @@ const TransferForm = ({ path, order, reference }: { path: string; order: OrderPa
 	</ConfirmForm>
 )
 
-type EndAccessProps = { order: { id: string; email: string | null }; loss: string; label?: string; isOnLearner?: boolean }
+type Access = NonNullable<OrderPageData['access']>
+type AccessFormsProps = {
+	order: { id: string; email: string | null }
+	access: Access
+	/** The learner and the product to name, on the page of a learner. */
+	onLearner?: { id: string; product: string }
+}
 
-/** Form that ends complimentary access, on the page of the order or of its learner. */
-export const EndAccess = ({ order: { id, email }, loss, label = 'End access', isOnLearner = false }: EndAccessProps) => (
-	<ConfirmForm
-		action={`${consolePaths.orders}/${id}/end-access`}
-		label={label}
-		title={`End access for ${email ?? 'this learner'}?`}
-		{...(isOnLearner && { hidden: { from: 'learner' }, openerTone: 'danger' as const })}
-		consequences={[
-			['The learner loses', loss],
-			['Money', 'There’s nothing to refund: this access was free.'],
-			['Afterwards', `You can give access again ${isOnLearner ? 'here' : 'on the learner’s page'}. A revoked certificate stays revoked.`],
-		]}
-	/>
-)
+/** Forms that end access, and that set, change or remove its end: on the page of the order or of its learner. */
+export function AccessForms({ order: { id, email }, access: { state, isGiven, endsAt, ends, loss }, onLearner }: AccessFormsProps) {
+	const path = `${consolePaths.orders}/${id}`
+	const isOpen = state === 'active'
+	const who = email ?? 'this learner'
+	const to = onLearner ? ` to ${onLearner.product}` : ''
+	const origin = onLearner && { hidden: { learner: onLearner.id } }
+	const money = isGiven ? 'There’s nothing to refund: this access was free.' : 'Nothing is refunded. You can still refund the order.'
+	return (
+		<>
+			{isOpen && (
+				<ConfirmForm
+					{...origin}
+					action={`${path}/end-access`}
+					label={`End access${to}`}
+					{...(onLearner && { openerTone: 'danger' as const })}
+					title={`End access for ${who}?`}
+					consequences={[
+						['The learner loses', loss],
+						['Money', money],
+						[
+							'Afterwards',
+							isGiven
+								? `You can give access again ${onLearner ? 'here' : 'on the learner’s page'}. A revoked certificate stays revoked.`
+								: 'You can give it back here, and the learner can buy again. We send no email.',
+						],
+					]}
+				/>
+			)}
+			<ConfirmForm
+				{...origin}
+				action={`${path}/access-end`}
+				id={`end-${id}`}
+				opener={isOpen ? `${endsAt === null ? 'Set' : 'Change'} end of access${to}` : `Give access${to} back`}
+				label={isOpen ? 'Save' : 'Give access back'}
+				title={isOpen ? `When does access${to} end?` : `Give ${who} access back?`}
+				tone="primary"
+				fields={[{ name: 'ends', ...ACCESS_END, type: 'datetime-local', value: isOpen ? ends : '', isRequired: false }]}
+				consequences={[
+					['Until then', 'The learner has access to everything in this order.'],
+					['At the end', 'Access closes, and the learner can buy again. Progress, notes and certificates are kept. We send no email.'],
+				]}
+			/>
+		</>
+	)
+}
 
 /** Actions that are rarely needed. */
 function RareActions({ path, page }: Shown) {
 	const { role } = useConsole()
-	const { order, canReconcile, canResend, hasAccess } = page
+	const { order, canReconcile, canResend, access } = page
 	return (
 		<MoreActions>
-			{canResend && hasAccess && (
+			{canResend && access?.state === 'active' && (
 				<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
 			)}
 			{role === 'operator' && (
@@ -169,20 +213,20 @@ function RareActions({ path, page }: Shown) {
 	)
 }
 
-/** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
+/** Actions on an order. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, markableTransfer, canReconcile, loss, canResend, hasAccess } = page
+	const { order, markableTransfer, canReconcile, canResend, access } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<section className="action-row max-w-full max-md:w-full lg:shrink-0" aria-label="Actions">
 			{markableTransfer !== null && <TransferForm path={path} order={order} reference={markableTransfer} />}
 			<RefundForms path={path} page={page} />
-			{loss !== null && <EndAccess order={order} loss={loss} />}
+			{role === 'operator' && access?.canChange && <AccessForms order={order} access={access} />}
 			{canResend && !order.isGiven && (
 				<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 			)}
-			{(role === 'operator' || canReconcile || (canResend && hasAccess)) && <RareActions path={path} page={page} />}
+			{(role === 'operator' || canReconcile || (canResend && access?.state === 'active')) && <RareActions path={path} page={page} />}
 		</section>
 	)
 }

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
+import { AccessBadge, AccessEnd } from '#app/admin/routes/learners/learner-table.tsx'
 import { CopiedId } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
@@ -76,8 +76,6 @@ function Given({ order, giver }: Pick<OrderPageData, 'order' | 'giver'>) {
 	)
 }
 
-const ACCESS = { active: 'active', suspended: 'suspended', revoked: 'ended' } as const
-
 type OrderFactsProps = Pick<OrderPageData, 'order' | 'access' | 'giver' | 'buyer' | 'accountId' | 'opens' | 'card'>
 
 function OrderFacts({ order, access, giver, buyer, accountId, opens, card }: OrderFactsProps) {
@@ -107,9 +105,10 @@ function OrderFacts({ order, access, giver, buyer, accountId, opens, card }: Ord
 			)}
 			<Fact name="Product">{order.product}</Fact>
 			{opens.length > 0 && <Fact name="Gives access to">{opens.join(', ')}</Fact>}
-			{access !== null && !order.isGiven && (
+			{access !== null && (!order.isGiven || access.endsAt !== null) && (
 				<Fact name="Access">
-					<AccessBadge access={ACCESS[access]} />
+					<AccessBadge access={access.state} />
+					{access.endsAt !== null && <AccessEnd at={access.endsAt} isOver={access.state === 'ended'} />}
 				</Fact>
 			)}
 			{order.discountCode !== null && (

@@ -14,12 +14,18 @@ import { listInvoices, summarizeInvoice } from '#server/services/commerce/invoic
 import { describeTransfer } from '#server/services/commerce/orders/describe-transfer.ts'
 import { findOrder, isOrderOwner, orderNotFound, type OrderRow, summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { refreshPendingOrder } from './read-order-by-session.ts'
 
-async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
-	const row = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).executeTakeFirst()
-	return row?.state ?? 'none'
+async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<{ access: AccessState; endsAt: Date | null }> {
+	const found = db
+		.selectFrom('entitlements')
+		.select(['state', 'ends_at', isOpen.as('is_open')])
+		.where('order_id', '=', order.id)
+	const row = await found.executeTakeFirst()
+	if (!row || row.state === 'revoked') return { access: row?.state ?? 'none', endsAt: null }
+	return { access: row.state === 'active' && !row.is_open ? 'ended' : row.state, endsAt: row.ends_at }
 }
 
 /**
@@ -35,10 +41,11 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 	if (sessionId !== null) await refreshPendingOrder(ctx, found.order, sessionId)
 	const { order } = (await findOrder(ctx, id)) ?? found
 	const { email, paid_at: paidAt, refund_policy_version: policy, waiver_version: version, waiver_accepted_at: acceptedAt } = order
+	const { access, endsAt } = await readAccess(ctx, order)
 	return {
-		...summarizeOrder(order, sessionId),
+		...summarizeOrder(order, { sessionId, endsAt }),
 		email: email === null || isOwner ? email : maskEmail(email),
-		access: await readAccess(ctx, order),
+		access,
 		refundPolicy: policy,
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
@@ -78,6 +85,9 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 			amounts(receipt),
 			...field('Payment', `${state.label}. ${state.text}`),
 			...field('Access', ACCESS_EXPLANATIONS[receipt.access]),
+			...(receipt.accessEndsAt === null
+				? []
+				: field(receipt.access === 'ended' ? 'Access ended' : 'Access ends', `${formatUtcDay(receipt.accessEndsAt)} (UTC)`)),
 			...(receipt.testMode ? ([{ kind: 'text', text: 'Test mode: no money moved.' }] as const) : []),
 			...(receipt.refundUntil === null || !promisesMoneyBack(receipt.status, receipt.amounts.totalCents)
 				? []

@@ -11,7 +11,7 @@ import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/f
 import { countSections } from '#server/services/commerce/orders/describe-transfer.ts'
 import { type OrderBuyer, guestKey } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
+import { listEntitlements, readOpenedForGood } from '#server/services/learning/entitlements/entitlements.ts'
 import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
@@ -91,9 +91,12 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 const describeOwned = (offer: SoldOffer, owned: readonly string[]) =>
 	owned.includes(offer.code) ? `You already own ${offer.productName}.` : `You already have everything that ${offer.productName} opens.`
 
-/** @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer */
+/**
+ * Access that ends can be bought again at any time: the new purchase opens its own, and the later end counts.
+ * @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer
+ */
 async function requireNewContent({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
-	const held = content.modulesIn(await readOpened(db, userId))
+	const held = content.modulesIn(await readOpenedForGood(db, userId))
 	if ([...content.modulesIn(offer.opens)].every((id) => held.has(id)))
 		throw new ServiceError('conflict', 'already_owned', describeOwned(offer, await listEntitlements(db, userId)))
 }

@@ -105,9 +105,14 @@ async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<D
 	return [
 		heading('Access'),
 		...table({
-			head: ['Product', 'Opened', 'Status now'],
-			widths: [2, 2, 1],
-			rows: access.map(({ product_code: code, granted_at: granted, state }) => [code, at(granted), state]),
+			head: ['Product', 'Opened', 'Ends', 'Status now'],
+			widths: [2, 2, 2, 1],
+			rows: access.map(({ product_code: code, granted_at: granted, ends_at: ends, state }) => [
+				code,
+				at(granted),
+				ends === null ? 'never' : at(ends),
+				state,
+			]),
 			empty: 'No access was opened.',
 		}),
 		heading('Paid documents downloaded'),

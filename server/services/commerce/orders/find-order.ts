@@ -68,8 +68,14 @@ export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
-/** @param sessionId ID of the order's checkout, which buyers know */
-export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
+/** SELECT column with the end of an order's access; null for no end, and once the access is revoked. */
+export const accessEndsAt = sql<Date | null>`(
+	select ends_at from entitlements where order_id = orders.id and product_code = orders.product_code and state <> 'revoked')`
+
+type Known = { sessionId: string | null; endsAt: Date | null }
+
+/** @param known.sessionId ID of the order's checkout, which buyers know */
+export const summarizeOrder = (row: OrderRow, { sessionId, endsAt }: Known): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	number: orderNumber(row.id),
 	status: row.status === 'pending' ? 'verifying' : row.status,
@@ -83,6 +89,7 @@ export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSu
 	discountCode: row.discount_code,
 	createdAt: row.created_at.toISOString(),
 	paidAt: row.paid_at?.toISOString() ?? null,
+	accessEndsAt: endsAt?.toISOString() ?? null,
 	testMode: !row.livemode,
 })
 
@@ -100,6 +107,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const rows = await ctx.db
 		.selectFrom('orders')
 		.selectAll('orders')
+		.select(accessEndsAt.as('access_ends_at'))
 		.select((eb) =>
 			eb
 				.selectFrom('checkout_sessions')
@@ -119,6 +127,6 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
 	const isAbandoned = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
 	const listed = rows.filter((row) => !isAbandoned(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
-	const orders = listed.map((row) => summarizeOrder(row, row.provider_session_id))
+	const orders = listed.map((row) => summarizeOrder(row, { sessionId: row.provider_session_id, endsAt: row.access_ends_at }))
 	return { orders, entitlements: await listEntitlements(ctx.db, userId), opens: await readOpened(ctx.db, userId) }
 }

@@ -132,6 +132,8 @@ type GrantOptions = {
 	mails?: boolean
 	/** True allows an unconfirmed address. Access then starts when it's confirmed, as with a guest's purchase. */
 	canWait?: boolean
+	/** Null for no end. */
+	endsAt?: Date | null
 }
 
 /**
@@ -140,9 +142,10 @@ type GrantOptions = {
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
 export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, options: GrantOptions = {}): Promise<string> {
-	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false } = options
+	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false, endsAt = null } = options
 	const gift = requireComplimentaryItem(ctx.content, giftId)
-	const offer = gift.product
+	// An offer's name may promise that access never ends.
+	const offer = endsAt === null ? gift.product : { ...gift.product, productName: gift.title }
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['id', 'email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
@@ -153,9 +156,17 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		const holder = isConfirmed ? userId : null
 		const { email } = user
 		const order = await insertOrder(ctx, tx, { offer, userId: holder, email })
-		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId: holder, email, now: ctx.now() })
+		await grantEntitlement(tx, {
+			orderId: order.id,
+			productCode: offer.code,
+			opens: offer.opens,
+			userId: holder,
+			email,
+			now: ctx.now(),
+			endsAt,
+		})
 		if (mails && isConfirmed) {
-			const mail = accessMail(ctx, order, { kind: 'signed-in' })
+			const mail = accessMail(ctx, order, { kind: 'signed-in', endsAt })
 			await enqueueMessage(ctx, tx, {
 				to: email,
 				...mail,

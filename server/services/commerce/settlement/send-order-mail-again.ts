@@ -5,6 +5,7 @@ import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { COMPLIMENTARY_PROVIDER } from './complimentary-access.ts'
@@ -12,9 +13,9 @@ import { prepareGuestAccess } from './settle-order.ts'
 
 const MINUTE_MS = 60_000
 
-/** True while an order gives access. It ends with a full refund, a lost dispute or a revocation. */
+/** True while an order gives access. It ends with a full refund, a lost dispute, a revocation, or at the time that the team has set. */
 async function hasActiveEntitlement(db: Db | Tx, orderId: string): Promise<boolean> {
-	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where('state', '=', 'active')
+	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where(isOpen)
 	return (await active.executeTakeFirst()) !== undefined
 }
 

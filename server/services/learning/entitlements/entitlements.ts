@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { latestEnd } from '#domain/gating/access-end.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import { type CourseContents, joinContents, opensModule } from '#domain/gating/course-contents.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -29,18 +30,20 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 	return [...new Set([...(userId === null ? [] : [userId]), ...proven.map(({ id }) => id)])]
 }
 
-/** Lists the products that are open to a learner. One active entitlement is enough. */
+/**
+ * SQL condition for entitlements that give access now. All queries about access use it, so access ends at the exact moment, without a
+ * job. `state` follows the money, and the team sets `ends_at`; so neither a webhook nor a won dispute reopens what the team has ended.
+ */
+export const isOpen = sql<boolean>`(state = 'active' and (ends_at is null or ends_at > now()))`
+
+/** SQL condition for the entitlements of a learner: the account's own, and those of its address once it's verified. */
+const belongsTo = (userId: string) => sql<boolean>`(entitlements.user_id = ${userId} or entitlements.email = (
+	select email from auth.users where id = ${userId} and email_confirmed_at is not null and deleted_at is null))`
+
+/** Lists the products that are open to a learner. One open entitlement is enough. */
 export async function listEntitlements(db: Db | Tx, userId: string): Promise<string[]> {
-	const email = await findVerifiedEmail(db, userId)
-	const rows = await db
-		.selectFrom('entitlements')
-		.select('product_code')
-		.distinct()
-		.where('state', '=', 'active')
-		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
-		.orderBy('product_code')
-		.execute()
-	return rows.map((row) => row.product_code)
+	const held = db.selectFrom('entitlements').select('product_code').distinct().where(isOpen).where(belongsTo(userId))
+	return (await held.orderBy('product_code').execute()).map((row) => row.product_code)
 }
 
 type Row = { course_ids: string[]; module_ids: number[] }
@@ -52,39 +55,47 @@ export const contentsColumns = ({ courses, modules }: CourseContents): Row => ({
 export const opensAny = ({ courses, modules }: CourseContents): RawBuilder<boolean> =>
 	sql<boolean>`(entitlements.course_ids && ${courses}::text[] or entitlements.module_ids && ${modules}::smallint[])`
 
-export async function readOpened(db: Db | Tx, userId: string): Promise<CourseContents> {
-	const email = await findVerifiedEmail(db, userId)
-	const rows = await db
-		.selectFrom('entitlements')
-		.select(['course_ids', 'module_ids'])
-		.distinct()
-		.where('state', '=', 'active')
-		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
-		.execute()
-	return joinContents(rows.map(contentsOf))
-}
+const selectOpened = (db: Db | Tx, userId: string) =>
+	db.selectFrom('entitlements').select(['course_ids', 'module_ids']).distinct().where(isOpen).where(belongsTo(userId))
+
+export const readOpened = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
+	joinContents((await selectOpened(db, userId).execute()).map(contentsOf))
+
+/** Reads what is open to a learner without an end. Only this makes another purchase pointless. */
+export const readOpenedForGood = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
+	joinContents((await selectOpened(db, userId).where('ends_at', 'is', null).execute()).map(contentsOf))
 
 export const hasModuleAccess = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
 	opensModule(await readOpened(db, userId), module)
 
-/** State of a learner's access. `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
+/** State of a learner's access. `none`: never bought. `suspended`: a dispute is open. `ended`: refunded, revoked, or its end has passed. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
-/** @param wanted only entitlements that open any of these; all if omitted */
-export async function readAccessState(db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> {
-	const email = await findVerifiedEmail(db, userId)
+/**
+ * Reads the state of a learner's access, and when it ends or ended; null for no end.
+ * @param wanted only entitlements that open any of these; all if omitted
+ */
+export async function readAccess(
+	db: Db | Tx,
+	userId: string,
+	wanted?: CourseContents,
+): Promise<{ access: AccessState; endsAt: Date | null }> {
 	const rows = await db
 		.selectFrom('entitlements')
-		.select('state')
-		.distinct()
+		.select(['state', 'ends_at', isOpen.as('is_open')])
 		.$if(wanted !== undefined, (query) => (wanted ? query.where(opensAny(wanted)) : query))
-		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.where(belongsTo(userId))
 		.execute()
-	const states = rows.map(({ state }) => state)
-	if (states.includes('active')) return 'active'
-	if (states.includes('suspended')) return 'suspended'
-	return states.length > 0 ? 'ended' : 'none'
+	const endOf = (chosen: typeof rows) => latestEnd(chosen.map(({ ends_at: endsAt }) => endsAt))
+	const open = rows.filter((row) => row.is_open)
+	if (open.length > 0) return { access: 'active', endsAt: endOf(open) }
+	if (rows.some(({ state }) => state === 'suspended')) return { access: 'suspended', endsAt: null }
+	return { access: rows.length > 0 ? 'ended' : 'none', endsAt: endOf(rows.filter(({ state }) => state === 'active')) }
 }
+
+/** @param wanted as in `readAccess` */
+export const readAccessState = async (db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> =>
+	(await readAccess(db, userId, wanted)).access
 
 type Account = { email: string | null; email_confirmed_at: Date | null }
 
@@ -97,7 +108,7 @@ export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?:
 	const found = await db
 		.selectFrom('entitlements')
 		.select('order_id')
-		.where('state', '=', 'active')
+		.where(isOpen)
 		.where('user_id', 'is', null)
 		.where('email', '=', account.email)
 		.$if(wanted !== undefined, (query) => (wanted ? query.where(opensAny(wanted)) : query))
@@ -108,16 +119,11 @@ export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?:
 
 /** Selects entitlements by the contents stored with them, even if their offer is no longer sold. */
 const selectAccess = (db: Db | Tx, wanted: CourseContents) =>
-	db.selectFrom('entitlements').select('order_id').where('state', '=', 'active').where(opensAny(wanted))
+	db.selectFrom('entitlements').select('order_id').where(isOpen).where(opensAny(wanted))
 
 /** Lists the orders that give access, oldest first. */
 async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): Promise<string[]> {
-	const email = await findVerifiedEmail(db, userId)
-	const rows = await selectAccess(db, wanted)
-		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
-		.orderBy('granted_at')
-		.orderBy('order_id')
-		.execute()
+	const rows = await selectAccess(db, wanted).where(belongsTo(userId)).orderBy('granted_at').orderBy('order_id').execute()
 	return rows.map((row) => row.order_id)
 }
 
@@ -154,7 +160,15 @@ export async function setEntitlementState(
  */
 export async function grantEntitlement(
 	tx: Tx,
-	grant: { orderId: string; productCode: string; opens: CourseContents; userId: string | null; email: string; now: Date },
+	grant: {
+		orderId: string
+		productCode: string
+		opens: CourseContents
+		userId: string | null
+		email: string
+		now: Date
+		endsAt?: Date | null
+	},
 ): Promise<void> {
 	await tx
 		.insertInto('entitlements')
@@ -165,6 +179,7 @@ export async function grantEntitlement(
 			user_id: grant.userId,
 			email: grant.email,
 			granted_at: grant.now,
+			ends_at: grant.endsAt ?? null,
 		})
 		.onConflict((conflict) => conflict.columns(['order_id', 'product_code']).doNothing())
 		.execute()

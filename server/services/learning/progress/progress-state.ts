@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Days without activity after which a learner counts as inactive or stalled. */
 export const STALLED_DAYS = 14
@@ -37,7 +38,7 @@ export function hasProgress(state: ProgressFilter, courseId: string | null = nul
 	if (state === 'done') return isDone as RawBuilder<SqlBool>
 	const isRecent = sql`account.last_active_at >= date_trunc('day', now(), 'UTC') - make_interval(days => ${STALLED_DAYS})`
 	const hadAccess = (whose: RawBuilder<unknown>) =>
-		sql`(select true from entitlements where state = 'active' and granted_at < now() - make_interval(days => ${STALLED_DAYS})
+		sql`(select true from entitlements where ${isOpen} and granted_at < now() - make_interval(days => ${STALLED_DAYS})
 			and ${whose} limit 1) is true`
 	const activity = {
 		none: sql`account.last_active_at is null`,

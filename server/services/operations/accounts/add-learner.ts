@@ -20,6 +20,8 @@ type NewLearner = {
 	gifts: readonly string[]
 	/** True to email the invitation, or to tell a confirmed account which courses it got. */
 	mails: boolean
+	/** End of what is given; null or absent for none. */
+	endsAt?: Date | null
 }
 
 type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
@@ -49,7 +51,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLea
 export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<AddedLearner> =>
 	inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
-		const { email, mails } = learner
+		const { email, mails, endsAt = null } = learner
 		const { id: userId, isNew } = await findOrCreate(ctx, tx, learner)
 		await lockUser(tx, userId)
 		const user = await requireUser(tx, userId)
@@ -57,7 +59,7 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 		for (const id of new Set(learner.gifts)) {
 			const gift = requireComplimentaryItem(ctx.content, id)
 			if (await hasComplimentaryItem(tx, user, gift)) continue
-			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true })
+			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true, endsAt })
 			given.push(gift.title)
 		}
 		if (mails && user.email_confirmed_at === null && (isNew || given.length > 0))

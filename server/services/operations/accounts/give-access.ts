@@ -5,19 +5,22 @@ import { isBanned, type UserRecord } from '#server/services/identity/accounts/us
 
 import { addLearner } from './add-learner.ts'
 
+type Wanted = { gift: string; endsAt?: Date | null }
+
 /**
  * Gives an account complimentary access and emails it. An unconfirmed address gets the invitation of an added learner, and its
  * access waits until the learner signs in.
- * @param gift an ID of `listComplimentaryItems`
+ * @param wanted.gift an ID of `listComplimentaryItems`
+ * @param wanted.endsAt end of the access; none if omitted
  * @returns the order ID; null if the access waits
  * @throws ServiceError user_banned, access_open, address_not_verified (409), course_unknown (404)
  */
-export async function giveAccess(ctx: ServiceContext, account: UserRecord, gift: string): Promise<string | null> {
+export async function giveAccess(ctx: ServiceContext, account: UserRecord, { gift, endsAt = null }: Wanted): Promise<string | null> {
 	if (isBanned(account, ctx.now()))
 		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access wouldn’t open. Lift the ban first.')
 	const { id, email, email_confirmed_at: confirmedAt } = account
-	if (email === null || confirmedAt !== null) return grantComplimentaryAccess(ctx, id, { giftId: gift })
-	const { given } = await addLearner(ctx, { email, name: null, gifts: [gift], mails: true })
+	if (email === null || confirmedAt !== null) return grantComplimentaryAccess(ctx, id, { giftId: gift, endsAt })
+	const { given } = await addLearner(ctx, { email, name: null, gifts: [gift], mails: true, endsAt })
 	if (given.length === 0) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 	return null
 }

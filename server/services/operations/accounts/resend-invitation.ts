@@ -2,6 +2,7 @@ import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Minimum time between two invitations, so that repeating a bulk action emails each learner once. */
 const PAUSE_MS = 10 * 60_000
@@ -22,7 +23,7 @@ export const resendInvitation = (ctx: ServiceContext, userId: string): Promise<b
 			.innerJoin('orders', 'orders.id', 'entitlements.order_id')
 			.select('orders.product_name')
 			.distinct()
-			.where('entitlements.state', '=', 'active')
+			.where(isOpen)
 			.where('entitlements.email', '=', user.email)
 			.where('entitlements.user_id', 'is', null)
 			.orderBy('orders.product_name')

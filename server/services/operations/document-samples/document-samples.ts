@@ -57,7 +57,7 @@ function receiptSample(ctx: ServiceContext): DocumentSample {
 	const document = layOutReceipt(
 		{ ...ctx, now: () => paidAt },
 		{
-			...summarizeOrder(order, SAMPLE_SESSION),
+			...summarizeOrder(order, { sessionId: SAMPLE_SESSION, endsAt: null }),
 			testMode: false,
 			email: order.email,
 			access: 'active',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
@@ -80,7 +81,7 @@ const FLEXIBLE = { unit: 'hour', least: 1, most: 30 * 24 } as const
 
 /** Access that was paid for, with the order. */
 const purchases = sql`entitlements e join orders o on o.id = e.order_id and o.provider <> ${COMPLIMENTARY_PROVIDER}
-	where e.state = 'active'`
+	where ${isOpen}`
 
 type Known = Automation & { name: Trigger }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { hasProgress, parseProgressState, type ProgressState } from '#server/services/learning/progress/progress-state.ts'
 import { hasTag } from '#server/services/people/tags/learner-tags.ts'
 
@@ -32,8 +33,8 @@ export const verifiedAccountJoin = sql`auth.users a on a.id = p.user_id and a.em
 // With two EXISTS joined by OR, PostgreSQL looks up each address of a page, and hashes both tables only for the whole list.
 function boughtCondition(product?: string): RawBuilder<SqlBool> {
 	const ofProduct = (code: RawBuilder<unknown>) => (product === undefined ? sql`` : sql`and ${code} = ${product}`)
-	return sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active' ${ofProduct(sql`e.product_code`)})
-		or exists (select from entitlements p join ${verifiedAccountJoin} where p.state = 'active' and a.email = s.email ${ofProduct(sql`p.product_code`)}))`
+	return sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and ${isOpen} ${ofProduct(sql`e.product_code`)})
+		or exists (select from entitlements p join ${verifiedAccountJoin} where ${isOpen} and a.email = s.email ${ofProduct(sql`p.product_code`)}))`
 }
 
 export const hasBought = boughtCondition()

@@ -53,6 +53,7 @@ export type AuditAction =
 	| 'transfer_marked_paid'
 	| 'access_given'
 	| 'access_taken_back'
+	| 'access_end_set'
 	| 'phone_change_requested'
 	| 'phone_changed'
 	| 'user_reauthenticate_requested'

@@ -33,7 +33,7 @@ export const moneyTables = [
 			{ column: 'email', holds: 'email', unowned: 'user_id' },
 		],
 		retention: withOrder,
-		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at'],
+		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at', 'ends_at'],
 	}),
 	declareOrderTable('discount_redemptions', {
 		title: 'Discount code uses',
