@@ -2,9 +2,18 @@ import { z } from 'zod'
 
 import { SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
-import { BlurbSchema, ClaimIdSchema, FirstButtonSchema, hasUniqueIds, IdSchema, SecondButtonSchema, TextSchema } from './primitives.ts'
+import {
+	BlurbSchema,
+	ClaimIdSchema,
+	EyebrowSchema,
+	FirstButtonSchema,
+	hasUniqueIds,
+	IdSchema,
+	SecondButtonSchema,
+	TextSchema,
+} from './primitives.ts'
 
-const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
+const SectionSchema = z.strictObject({ label: EyebrowSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
 /** Schema of content/company/about.json: texts of /about. */
 export const AboutSchema = z.strictObject({
@@ -16,7 +25,7 @@ export const AboutSchema = z.strictObject({
 	values: SectionSchema,
 	differentiators: SectionSchema,
 	leadership: z.strictObject({
-		label: TextSchema,
+		label: EyebrowSchema,
 		title: TextSchema,
 		/** Note that the roles exist, but that the operator has to fill in the names. */
 		sampleNote: TextSchema,

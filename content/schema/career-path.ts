@@ -31,7 +31,7 @@ const TrackSchema = z.strictObject({
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
 
-const MeasureSchema = z.strictObject({ title: TextSchema, caption: TextSchema })
+const MeasureSchema = z.strictObject({ title: TextSchema, caption: TextSchema.meta({ title: 'Text below the chart' }) })
 
 /** content/tracks.json */
 export const CareerPathSchema = z.strictObject({

@@ -4,7 +4,7 @@ import { applicationFields, mapFields } from '#domain/support/check-fields.ts'
 
 import { ClaimSchema, SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
-import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { BlurbSchema, EyebrowSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 export const PositionSchema = z.strictObject({
 	id: IdSchema,
@@ -22,9 +22,9 @@ export const PositionSchema = z.strictObject({
 export const CareersSchema = z.strictObject({
 	page: PageHeadSchema,
 	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') }),
-	benefits: z.strictObject({ label: TextSchema, title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(1) }),
+	benefits: z.strictObject({ label: EyebrowSchema, title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(1) }),
 	positions: z.strictObject({
-		label: TextSchema,
+		label: EyebrowSchema,
 		title: TextSchema,
 		intro: TextSchema,
 		sampleNote: TextSchema,
@@ -34,9 +34,9 @@ export const CareersSchema = z.strictObject({
 		items: z.array(PositionSchema).refine(hasUniqueIds, 'must have unique IDs'),
 		general: z.strictObject({ title: TextSchema, text: TextSchema, buttonLabel: TextSchema }),
 	}),
-	process: z.strictObject({ label: TextSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),
+	process: z.strictObject({ label: EyebrowSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),
 	form: z.strictObject({
-		label: TextSchema,
+		label: EyebrowSchema,
 		title: TextSchema,
 		intro: TextSchema,
 		positionLabel: TextSchema,
@@ -53,7 +53,7 @@ export const CareersSchema = z.strictObject({
 		failureToast: ToastSchema,
 	}),
 	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }),
+	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }).meta({ title: 'Page without JavaScript' }),
 })
 export type Careers = z.infer<typeof CareersSchema>
 export type Position = z.infer<typeof PositionSchema>

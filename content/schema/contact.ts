@@ -30,7 +30,7 @@ export const ContactSchema = z.strictObject({
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
 		/** Texts for a topic that the link to the form selects, shown above the form and after sending it. */
-		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
+		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }).meta({ title: 'Topics' }),
 	}),
 	quick: z.strictObject({
 		title: TextSchema,
@@ -42,13 +42,15 @@ export const ContactSchema = z.strictObject({
 		placeLabel: TextSchema,
 		placeText: TextSchema,
 	}),
-	hours: z.strictObject({
-		title: TextSchema,
-		note: TextSchema,
-		rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
-	}),
+	hours: z
+		.strictObject({
+			title: TextSchema,
+			note: TextSchema,
+			rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
+		})
+		.meta({ title: 'Support hours' }),
 	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
 	/** Pages shown after a submission without JavaScript. */
-	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }),
+	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }).meta({ title: 'Page without JavaScript' }),
 })
 export type Contact = z.infer<typeof ContactSchema>

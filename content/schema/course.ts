@@ -18,8 +18,8 @@ export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema.meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
-	title: TextSchema.meta({ title: 'Title in lists' }),
-	pageTitle: TextSchema.meta({ title: 'Title of its page' }),
+	title: TextSchema.meta({ title: 'Name' }),
+	pageTitle: TextSchema.meta({ title: 'Title in the browser’s tab' }),
 	description: TextSchema,
 	skills: z.array(TextSchema),
 	duration: TextSchema.meta({ title: 'Duration in words' }),

@@ -153,7 +153,13 @@ export const TrialPageSchema = z.strictObject({
 	description: TextSchema,
 	backLink: LinkSchema,
 	tabsLabel: TextSchema,
-	tabs: z.strictObject({ intro: TextSchema, streams: TextSchema, templates: TextSchema, quiz: TextSchema, action: TextSchema }),
+	tabs: z.strictObject({
+		intro: TextSchema.meta({ title: 'First tab' }),
+		streams: TextSchema,
+		templates: TextSchema,
+		quiz: TextSchema,
+		action: TextSchema,
+	}),
 	downloadToast: ToastSchema,
 	welcome: z.strictObject({
 		title: TextSchema,

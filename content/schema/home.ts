@@ -15,16 +15,14 @@ import {
 
 /** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
 export const HomeSchema = z.strictObject({
-	hero: z
-		.strictObject({
-			taglines: z.array(TextSchema).length(3),
-			subtitle: TextSchema,
-			primary: FirstButtonSchema,
-			secondary: SecondButtonSchema,
-			trustIndicators: z.array(TextSchema).min(1),
-			claimIds: z.array(ClaimIdSchema).min(1),
-		})
-		.meta({ title: 'Top of the page' }),
+	hero: z.strictObject({
+		taglines: z.array(TextSchema).length(3).meta({ title: 'Headlines', description: 'Shown in turn, always three.' }),
+		subtitle: TextSchema,
+		primary: FirstButtonSchema,
+		secondary: SecondButtonSchema,
+		trustIndicators: z.array(TextSchema).min(1),
+		claimIds: z.array(ClaimIdSchema).min(1),
+	}),
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
 	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),

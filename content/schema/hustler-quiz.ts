@@ -28,7 +28,7 @@ export type HustlerProfile = z.infer<typeof ProfileSchema>
 
 export const HustlerQuizSchema = z.strictObject({
 	title: TextSchema,
-	intro: z.strictObject({ text: TextSchema, facts: z.array(TextSchema), startLabel: TextSchema }),
+	intro: z.strictObject({ text: TextSchema, facts: z.array(TextSchema), startLabel: TextSchema }).meta({ title: 'Before the quiz' }),
 	labels: z.strictObject({
 		previous: TextSchema,
 		retake: TextSchema,

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 
-import { BlurbSchema, ClaimIdSchema, LinkSchema, QuestionAnswerSchema, TestimonialIdSchema, TextSchema } from './primitives.ts'
+import {
+	BlurbSchema,
+	ClaimIdSchema,
+	EyebrowSchema,
+	LinkSchema,
+	QuestionAnswerSchema,
+	TestimonialIdSchema,
+	TextSchema,
+} from './primitives.ts'
 
 const ProgramModuleSchema = z.strictObject({ title: TextSchema, status: z.enum(['Active Now', 'Early Access', 'Coming Soon']) })
 
 /** content/marketing/landing.json: texts of /digital-income-mastery. */
 export const LandingSchema = z.strictObject({
 	hero: z.strictObject({
-		eyebrow: TextSchema,
-		title: TextSchema,
+		eyebrow: EyebrowSchema,
+		title: TextSchema.meta({ title: 'Headline' }),
 		subtitle: TextSchema,
 		trialButton: LinkSchema,
 		purchaseLabel: TextSchema,
@@ -55,7 +63,7 @@ export const LandingSchema = z.strictObject({
 			button: LinkSchema,
 		}),
 	}),
-	questions: z.strictObject({ title: TextSchema, items: z.array(QuestionAnswerSchema).min(3) }),
+	questions: z.strictObject({ title: TextSchema, items: z.array(QuestionAnswerSchema).min(3) }).meta({ title: 'Questions and answers' }),
 	floatingButton: LinkSchema,
 	optIn: z.strictObject({
 		title: TextSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-import { BlurbSchema, DownloadIdSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { BlurbSchema, DownloadIdSchema, FactSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** A task that the learner does outside of the course, and checks off in a section. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
@@ -46,7 +46,7 @@ export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 const GoalsSchema = z.strictObject({
 	title: TextSchema,
 	note: TextSchema,
-	items: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
+	items: z.array(FactSchema).min(1),
 })
 export type Goals = z.infer<typeof GoalsSchema>
 
@@ -79,12 +79,9 @@ const FeedbackSchema = z.strictObject({
 export const ModuleSchema = z
 	.strictObject({
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
-		title: TextSchema.meta({ description: 'Heading of its page.' }),
-		subtitle: TextSchema.optional().meta({ description: 'Below the heading. Leave empty for none.' }),
-		details: z
-			.array(z.strictObject({ label: TextSchema, value: TextSchema }))
-			.min(1)
-			.meta({ title: 'Facts' }),
+		title: TextSchema.meta({ title: 'Title on the module’s page' }),
+		subtitle: TextSchema.optional().meta({ description: 'Leave empty for none.' }),
+		details: z.array(FactSchema).min(1).meta({ title: 'Facts' }),
 		outcomes: z.array(TextSchema),
 		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Lessons' }),
 		comingSoon: TextSchema.meta({ title: 'Text of lessons that aren’t written yet' }),
@@ -96,7 +93,10 @@ export const ModuleSchema = z
 		/** IDs of content/downloads/*.json offered as downloads of the module. */
 		downloadIds: z.array(DownloadIdSchema).meta({ title: 'Downloads' }),
 		startButtonLabel: TextSchema,
-		overviewDownload: z.strictObject({ label: TextSchema, downloadId: DownloadIdSchema }).nullable().meta({ title: 'Download button' }),
+		overviewDownload: z
+			.strictObject({ label: TextSchema.meta({ title: 'Text' }), downloadId: DownloadIdSchema })
+			.nullable()
+			.meta({ title: 'Download button' }),
 		/** Toast when a generated file is downloaded; `{title}`: title of the file. */
 		downloadToast: ToastSchema.meta({ title: 'Message after a download', description: '{title} shows the title of the file.' }),
 		completion: z

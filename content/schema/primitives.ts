@@ -6,6 +6,12 @@ export const TextSchema = z
 	.min(1, 'must not be empty')
 	.refine((text) => text === text.trim(), 'must not start or end with a space')
 
+/** Small text above a title, which names its section. */
+export const EyebrowSchema = TextSchema.meta({ title: 'Small line above the title' })
+
+/** A line of a list of facts: a name such as “Duration”, and the text next to it. */
+export const FactSchema = z.strictObject({ label: TextSchema.meta({ title: 'Name' }), value: TextSchema.meta({ title: 'Text' }) })
+
 /** Stable identifier used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
 

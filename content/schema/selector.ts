@@ -10,8 +10,8 @@ const QuestionSchema = z.strictObject({
 	question: TextSchema,
 	description: TextSchema,
 	/** Label of rating 1, the lowest; `high` is the label of rating 5. */
-	low: TextSchema,
-	high: TextSchema,
+	low: TextSchema.meta({ title: 'Lowest answer' }),
+	high: TextSchema.meta({ title: 'Highest answer' }),
 })
 
 const CategorySchema = z

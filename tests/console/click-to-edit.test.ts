@@ -90,7 +90,7 @@ test('sentences, figures, prices, paragraphs and the logo link to their own fiel
 	const titlesOf = async (page: string) =>
 		[...(await operator.get(`${SITE}/at${page}`)).text.matchAll(LINK)].map(([, , at, , title]) => `${title} ${at}`)
 	expect(await titlesOf('/')).toEqual(
-		expect.arrayContaining([expect.stringMatching(/^Logo /), expect.stringMatching(/^Home › Top of the page › Subtitle /)]),
+		expect.arrayContaining([expect.stringMatching(/^Logo /), expect.stringMatching(/^Home › Top of the page › Line below the title /)]),
 	)
 	expect(await titlesOf('/digital-income-mastery')).toEqual(
 		expect.arrayContaining([expect.stringMatching(/^Offers and prices › .* › Price %2Foffers%2F0%2FamountCents$/)]),

@@ -101,9 +101,9 @@ test('changes are listed by field, without paths, cents or JSON, with pages befo
 	await saveText(operator, HOME, newHome('First'))
 	const { text } = await operator.get(PAGE)
 	const words = text.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' ')
-	expect(text).toMatch(/<details class="disclosure"><summary>Price of [^<]+<span class="sr-only"> in Offers and prices</)
+	expect(text).toMatch(/<details class="disclosure"><summary>[^<]+ › Price<span class="sr-only"> in Offers and prices</)
 	expect(words).toMatch(/› Price\s+removed: \s*\$47\.00\s+→\s+added: \s*\$49\.00/)
-	expect(words).toMatch(/Top of the page › Subtitle\s+added: \s*First /)
+	expect(words).toMatch(/Top of the page › Line below the title\s+added: \s*First /)
 	expect(words).not.toMatch(/\.json|\.md\b|4700|4900|Cents|offers\.\d/)
 	const frames = [...text.matchAll(/<iframe[^>]* src="([^"]+)"[^>]*sandbox="allow-same-origin"/g)].map(([, src = '']) =>
 		src.replaceAll('&amp;', '&'),

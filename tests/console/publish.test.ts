@@ -281,7 +281,7 @@ test('a published value that became unknown is a warning, but a draft can’t ad
 	await publishRelease(wire.deps, { base: null, edits: { [HOME]: old }, note: '', authorId: null, versions: [] })
 	await wire.deps.published.loadNewest()
 	expect((await operator.get('/admin/content/publish')).text).toMatch(
-		/Visitors will see these placeholders as typed\.[\s\S]*<a href="\/admin\/content\/file\?path=marketing%2Fhome\.json[^"]*"[^>]*>Home › Top of the page › Subtitle<\/a>: [^<]*\{topic\}/,
+		/Visitors will see these placeholders as typed\.[\s\S]*<a href="\/admin\/content\/file\?path=marketing%2Fhome\.json[^"]*"[^>]*>Home › Top of the page › Line below the title<\/a>: [^<]*\{topic\}/,
 	)
 	await saveText(operator, SITE, named('New'))
 	expect(await publish(operator)).toContain('Published')

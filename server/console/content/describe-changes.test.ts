@@ -47,7 +47,7 @@ test('added, removed and moved entries are distinguished', () => {
 test('changes are summed up in words, and a new entry counts as one', () => {
 	const summaryOf = (file: string, change: (value: never) => void) =>
 		summarizeChanges(describeFileChanges(file, textOf(file), json(file, change)))
-	expect(summaryOf('offers.json', ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))).toMatch(/^Regular price of /)
+	expect(summaryOf('offers.json', ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))).toMatch(/ › Regular price$/)
 	type List = { testimonials: Record<string, unknown>[] }
 	const file = 'marketing/testimonials.json'
 	expect(
@@ -58,7 +58,7 @@ test('changes are summed up in words, and a new entry counts as one', () => {
 			testimonials.pop()
 			for (const each of testimonials) each.content = 'Short.'
 		}),
-	).toMatch(/^Quote of Night-shift nurse · Quote of Warehouse team lead · 4 more$/)
+	).toMatch(/^Night-shift nurse › Quote · Warehouse team lead › Quote · 4 more$/)
 	const module = 'course/module-2/module.json'
 	type Module = { sections: { id: string; title: string; summary: string }[] }
 	const own = { id: 'glazes', title: 'Glazes', summary: 'Which ones.' }
@@ -112,7 +112,7 @@ test('a sentence is compared word by word', () => {
 	const after = json(file, ({ hero }: Home) => void (hero.subtitle = hero.subtitle.replace('step-by-step course', 'short course')))
 	const [change, ...others] = describeFileChanges(file, textOf(file), after)
 	expect(others).toEqual([])
-	expect(change?.label).toBe('Top of the page › Subtitle')
+	expect(change?.label).toBe('Top of the page › Line below the title')
 	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
 })
 

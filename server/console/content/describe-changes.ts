@@ -200,12 +200,12 @@ export function describeFileChanges(file: string, before: string, after: string)
 
 const MAX_NAMED = 2
 
-/** Names a changed field with what it belongs to: “Price of Team”. */
+/** Names a changed field with what it belongs to: “Team › Price”. */
 function nameChanged({ label, entry }: FieldChange): string {
 	if (entry !== undefined) return entry
 	const named = label.split(LABEL_DIVIDER).filter((each) => !/^\d+$/.test(each))
 	const [field = '', owner] = named.toReversed()
-	return owner === undefined || label.startsWith('Text') ? label : `${field} of ${owner}`
+	return owner === undefined || label.startsWith('Text') ? label : `${owner}${LABEL_DIVIDER}${field}`
 }
 
 /** Counts entries of the same kind: “8 lessons removed” instead of eight names. */

@@ -1,22 +1,23 @@
 import { listTimeZones } from '#domain/clock/time-zones.ts'
 import { isColor } from '#domain/color/brand-theme.ts'
 
+import { KEY_NAMES } from './key-names.ts'
 import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type FormShape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const SINGLE_LINE_MAX = 60
 
-/** Labels for keys that only programmers would understand. */
-const NAMES_OF_KEYS: Readonly<Record<string, string>> = { id: 'short name', slug: 'web address', href: 'link' }
-
 const toWords = (key: string) => {
-	const words = (NAMES_OF_KEYS[key] ?? key.replace(/(?<=[a-z])Id(s?)$/, '$1').replace(/(?<=[a-z])Slug$/, ''))
+	const words = key
+		.replace(/(?<=[a-z])Id(s?)$/, '$1')
+		.replace(/(?<=[a-z])Slug$/, '')
 		.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
 		.replaceAll(/[-_]/g, ' ')
 		.toLowerCase()
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
-export const nameMember = ({ title }: FormShape, key: string): string => title ?? toWords(key)
+export const nameMember = ({ title }: FormShape, key: string): string =>
+	title ?? (Object.hasOwn(KEY_NAMES, key) ? KEY_NAMES[key]! : toWords(key))
 
 /** Returns “testimonial” for a list named “Testimonials”; null if its name isn't a plural. */
 export function nameSingleEntry(label: string): string | null {

@@ -16,7 +16,7 @@ import type { FormatChoices } from './check-boxes.ts'
 import { canDelete, readDeletion } from './delete-text.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles, nameModulePage } from './files.ts'
-import { type ListedSection, findNameInLists, findSection, titleIn } from './find-listed.ts'
+import { type ListedSection, findNameInLists, findSection } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
@@ -209,8 +209,8 @@ export async function readEditor(request: ConsoleRequest) {
 		/** Frame that previews typed text on the page; null if the file has no page. */
 		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, text, section), newest?.published_at === null),
-		/** Name in lists of a lesson, or on its own page of a module, if it differs from the title. */
-		otherName: otherName && { ...otherName, ...(isModule && { title: titleIn(file.path, text) ?? '' }), isModule },
+		/** Name in lists of a lesson or a module, if it differs from the title. */
+		otherName: otherName && { ...otherName, isModule },
 		isText,
 		hasForm,
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),

@@ -40,14 +40,15 @@ const MAX_RELEASES = 20
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
 
-const nameFiles = (edits: Edits) => listFiles(edits).flatMap(({ path, title }) => (Object.hasOwn(edits, path) ? [{ path, title }] : []))
+const nameFiles = (content: Content, edits: Edits) =>
+	listFiles(edits).flatMap(({ path, title }) => (Object.hasOwn(edits, path) ? [{ path, title: nameText(content, { path, title }) }] : []))
 
 /** Returns a waiting schedule, or a failed one if nothing was published since. */
-function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | undefined) {
+function presentSchedule(content: Content, schedule: Schedule | undefined, publishedAt: Date | undefined) {
 	if (!schedule) return null
 	const { id, due_at: dueAt, ended_at: endedAt, outcome, changes, problems } = schedule
 	const isOpen = endedAt === null || (outcome === 'failed' && !(publishedAt && publishedAt > endedAt))
-	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
+	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(content, changes as Edits), problems } : null
 }
 
 function findPage(content: Content, file: string): string | null {
@@ -71,7 +72,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	const addresses = listPublicAddresses(ctx.content)
 	const changed = [...new Set(files.flatMap((file) => addresses.get(file) ?? findPage(ctx.content, file) ?? []))]
 	return {
-		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
+		titles: nameFiles(ctx.content, Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
 		/** The page that changed; null if several did, or a text without a page. */
 		page: changed.length === 1 ? (changed[0] ?? null) : null,
 	}
@@ -141,6 +142,6 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 			goBack: identifyPlan({ base: plan.base, drafts: null }),
 		},
 		zoneName: formatZoneName(siteZone(ctx.content)),
-		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),
+		schedule: presentSchedule(ctx.content, await readLastSchedule(ctx.db), releases[0]?.created_at),
 	}
 }

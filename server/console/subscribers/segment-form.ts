@@ -24,7 +24,11 @@ const PROGRESS_CLAUSES: Readonly<Record<ProgressState, string>> = {
 
 /** Quizzes that a segment can refer to. Stored values other than their results are answers to single questions. */
 const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) => [
-	{ key: 'hustler', name: 'Hustler quiz', results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const) },
+	{
+		key: 'hustler',
+		name: 'Quiz: which side hustle fits',
+		results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const),
+	},
 	{
 		key: 'trial',
 		name: 'Personality quiz',

@@ -116,8 +116,8 @@ export default function EditorPage() {
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
 				<p>
-					{`${otherName.isModule ? 'Its page has the title' : 'In lists and progress, it’s called'} “${otherName.title}”. `}
-					<Link to={otherName.rename}>Rename it</Link>
+					{!otherName.isModule && `In lists and progress, it’s called “${otherName.title}”. `}
+					<Link to={otherName.rename}>{otherName.isModule ? 'Rename this module' : 'Rename it'}</Link>
 				</p>
 			)}
 			{lesson?.removal && <RemovePart removal={lesson.removal} hidden={lesson.hidden} page={fileAddress(file.path)} />}

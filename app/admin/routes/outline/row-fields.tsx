@@ -52,7 +52,7 @@ export function RenameFields({ title, heading = title, name }: { title: string; 
 				<TextField
 					id="rename-heading"
 					name="heading"
-					label="Heading of its page"
+					label="Title on the module’s page"
 					hint="Where learners open it."
 					defaultValue={failure?.typed.heading ?? heading}
 					error={failure?.fields.heading}
