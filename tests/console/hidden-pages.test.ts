@@ -6,6 +6,7 @@ import { SITE, startWire } from '#tests/wire/test-client.ts'
 import { originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { fieldsOf } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const GENERAL = '/admin/settings/general'
 const CAREERS = { position: '', name: 'Ana', email: 'ana@example.test', message: 'I edit.' }
@@ -44,12 +45,32 @@ test('a page that is turned off is gone with those below it, its form, and the l
 	expect(await read('/blog')).not.toMatch(/href="\/(?:careers|about)"/)
 	expect(await read('/sitemap.xml')).not.toMatch(/\/(?:careers|about)</)
 	expect(await apply()).toEqual([404, 404])
+	const inbox = async () => />Applications<\/a>/.test((await operator.get('/admin/tickets')).text)
+	expect(await inbox()).toBe(false)
+	await wire.deps.db
+		.insertInto('job_applications')
+		.values({ name: 'Ana', email: 'ana@example.test', position: 'x', message: 'x' })
+		.execute()
+	expect(await inbox()).toBe(true)
 	expect((await operator.get('/admin/today')).text).toMatch(/>Turn off pages you don’t need<\/a> <span[^>]*>done/)
 
 	await hide([])
 	expect(await publish(operator)).toContain('No unpublished changes.')
 	expect(await statuses()).toEqual(pages.map(() => 200))
 	expect(await apply()).toEqual([303, 201])
+})
+
+test('pages that are turned off stay in the lists with their state, also while that is a draft', async () => {
+	const { hide, operator } = await open()
+	const read = async () => {
+		const page = (await operator.get('/admin/content')).text
+		const careers = rowsOf(page, 'Pages').find(([title = '']) => title.startsWith('Careers'))
+		const [, tracks = ''] = (await operator.get('/admin/course')).text.split('aria-label="Career Paths"')
+		return [careers?.[2], tracks.includes('>off<')]
+	}
+	expect(await read()).toEqual(['Published', false])
+	await hide(['careers', 'career-path'])
+	expect(await read()).toEqual(['off', true])
 })
 
 test('Publish reports links to a page that is turned off', async () => {
@@ -70,7 +91,9 @@ test('all links to pages that are turned off can be changed at once', async () =
 	expect(Number(count)).toBeGreaterThan(3)
 	expect(text).toContain('<option value="/signup"')
 	expect(text).not.toContain('<option value="/hustler-quiz"')
-	expect((await operator.post('/admin/content/hidden-links', { to: '/hustler-quiz' })).text).toContain('Choose a page that isn’t turned off.')
+	expect((await operator.post('/admin/content/hidden-links', { to: '/hustler-quiz' })).text).toContain(
+		'Choose a page that isn’t turned off.',
+	)
 
 	const changed = await operator.post('/admin/content/hidden-links', { to: '/signup' })
 	expect(changed.to).toBe('/admin/content/publish?notice=links-changed')

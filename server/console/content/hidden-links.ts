@@ -2,13 +2,21 @@ import { checkLinksToHidden, listHiddenPages, replaceLinksToHidden } from '#cont
 import type { Edits } from '#content/sources.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
+import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { listFiles } from './files.ts'
+import { listFiles, requireFile } from './files.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { planDrafts } from './plan-release.ts'
 import { rewriteFiles } from './rewrite-files.ts'
+import { readNewestAndLive, versionText } from './versions.ts'
+
+/** Returns the pages that are turned off in the newest version of site.json, which may be a draft. */
+export async function readHiddenPages(db: Db) {
+	const { newest } = await readNewestAndLive(db, 'site.json')
+	return listHiddenPages(new Map([['site.json', versionText(newest, requireFile('site.json'))]]))
+}
 
 /** Files of the pages that are suggested for links, in this order. Own pages follow. */
 const SUGGESTED = [

@@ -1,3 +1,4 @@
+import { isTextOfPages } from '#content/check/hidden-pages.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -5,6 +6,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 
 import { PAGES_LISTED_FIRST } from './files.ts'
 import { findTexts } from './find-texts.ts'
+import { readHiddenPages } from './hidden-links.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { readNoticeUndo } from './read-notice-undo.ts'
 
@@ -43,11 +45,20 @@ export async function readFilesPage(request: ConsoleRequest) {
 	const { files, drafts } = await findTexts(ctx, q)
 	const found = files.filter((file) => state === null || file.state === state)
 	const addresses = listPublicAddresses(ctx.content)
+	const hidden = await readHiddenPages(ctx.db)
 	const groupOf = ({ group, path }: Listed) =>
-		group === 'Pages' && !addresses.has(path) && !OWN_PAGE_FILE.test(path) ? 'Texts without a page' : group
+		group === 'Pages' && !addresses.has(path) && !isTextOfPages(hidden, path) && !OWN_PAGE_FILE.test(path) ? 'Texts without a page' : group
 	const groups = [...Map.groupBy(found, groupOf)]
 	const present = ({ path, title, state: its, changedAt, isOriginNew }: Listed) => {
-		return { path, title, address: addresses.get(path) ?? null, state: its ?? 'original', changedAt, isOriginNew }
+		return {
+			path,
+			title,
+			address: addresses.get(path) ?? null,
+			state: its ?? 'original',
+			changedAt,
+			isOriginNew,
+			isOff: isTextOfPages(hidden, path),
+		}
 	}
 	return {
 		q,

@@ -8,6 +8,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { recountLessons } from '#server/console/content/count-lessons.ts'
 import { listShippedPaths } from '#server/console/content/files.ts'
+import { readHiddenPages } from '#server/console/content/hidden-links.ts'
 import { readNoticeUndo } from '#server/console/content/read-notice-undo.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
@@ -193,7 +194,7 @@ export async function readCourse(request: ConsoleRequest) {
 	return {
 		outlines,
 		removed: await listRemoved(ctx, outlines, newest),
-		tracks: await readTracks(ctx, known),
+		tracks: { ...(await readTracks(ctx, known)), isOff: (await readHiddenPages(ctx.db)).includes('career-path') },
 		/** Part to be removed (`?remove=`), in the course of `?course=`. */
 		removal:
 			removing === ''

@@ -1,4 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 import { isUuid } from '#server/db/database.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -39,6 +41,17 @@ function placeOf({ pathname, searchParams }: URL): string {
 	return BEGUN.includes(pathname) || OF_COURSE.test(file) ? `${consolePaths.course}${pathname}` : pathname
 }
 
+/** Returns the tabs of the inbox that nothing can get into, because no page has their form, and that are empty. */
+async function listUnusedTabs({ db, content }: ServiceContext): Promise<string[]> {
+	const isEmpty = async (table: 'job_applications' | 'early_access_requests') =>
+		(await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+	const hasEarlyAccess = content.allTaughtModules.some(({ completion }) => completion.earlyAccess !== null)
+	return [
+		...(isHiddenPage(content.site, paths.careers) && (await isEmpty('job_applications')) ? [consolePaths.applications] : []),
+		...(!hasEarlyAccess && (await isEmpty('early_access_requests')) ? [consolePaths.earlyAccess] : []),
+	]
+}
+
 /** Reads the data for every page of the React app. `?notice=` names the last action. */
 export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) {
 	const open: Partial<Record<string, number>> = {
@@ -64,6 +77,7 @@ export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: 
 			})),
 		})).filter(({ entries }) => entries.length > 0),
 		above: findPagesAbove(placeOf(url)),
+		unusedTabs: findEntry(placeOf(url))?.href === consolePaths.tickets ? await listUnusedTabs(ctx) : [],
 		/** Activity log entry that the notice offers to undo. */
 		undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
 		notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),

@@ -34,9 +34,10 @@ const COLUMNS: readonly Column<Group['files'][number]>[] = [
 	{
 		head: 'Status',
 		card: 'end',
-		cell: ({ state, isOriginNew }) => (
+		cell: ({ state, isOriginNew, isOff }) => (
 			<>
-				{state === 'original' ? (
+				{isOff && <StateBadge word="off" />}{' '}
+				{isOff && state !== 'draft' ? null : state === 'original' ? (
 					<span className="text-soft">Published</span>
 				) : (
 					<StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />

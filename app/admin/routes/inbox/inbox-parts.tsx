@@ -13,6 +13,8 @@ const TABS = [
 ] as const
 
 export function InboxTabs() {
-	const { role } = useConsole()
-	return <PageTabs label="Inbox" tabs={TABS.filter((tab) => tab.role === 'support' || tab.role === role)} />
+	const { role, unusedTabs } = useConsole()
+	return (
+		<PageTabs label="Inbox" tabs={TABS.filter((tab) => (tab.role === 'support' || tab.role === role) && !unusedTabs.includes(tab.href))} />
+	)
 }

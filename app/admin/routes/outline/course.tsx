@@ -3,12 +3,13 @@ import { Link, useFetcher, useLoaderData, useLocation, useRevalidator, useSearch
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { isSaidAtFields } from '#app/admin/ui/action-form.tsx'
+import { StateBadge } from '#app/admin/ui/format.tsx'
 import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, hiddenPagesAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type Outline, type OutlineModule, readCourse, type TracksOutline } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
@@ -19,9 +20,16 @@ import { OutlineFailure } from './row-fields.tsx'
 import { setModulesFolded, useExpandedModules, useExpandByUrl } from './use-unfolded.ts'
 
 /** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
-const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
+const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline & { isOff: boolean }; ownerTitle: string }) => (
 	<section className="grid gap-4" aria-label={outline.title}>
-		<h2>{outline.title}</h2>
+		<h2>
+			{outline.title} {outline.isOff && <StateBadge word="off" />}
+		</h2>
+		{outline.isOff && (
+			<p>
+				Its page is turned off in <Link to={hiddenPagesAddress}>Settings › General</Link>.
+			</p>
+		)}
 		<p>Part of {ownerTitle}: everyone with access to that course can open these tracks, too.</p>
 		<ol className={OUTLINE_LIST} aria-label={`Tracks of ${outline.title}`}>
 			{outline.tracks.map(({ id, title, lessons }) => (
