@@ -27,7 +27,7 @@ type Shared = {
 	/** URL of a chart's CSV. */ toFileUrl: (id: string) => string
 }
 
-const isEmpty = ({ bars }: ChartData) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
+export const isEmptyChart = ({ bars }: ChartData) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 /** Returns the totals of both periods; `before` is null if the previous period is incomplete. */
@@ -66,7 +66,7 @@ function Figure(chart: Chart & Shared) {
 	const nameId = useId()
 	const [index, setIndex] = useState<number | null>(null)
 	const title = `${name} per ${unit}`
-	if (isEmpty(chart)) return <p className="mx-auto max-w-read px-4 py-12 text-center text-soft">{empty}</p>
+	if (isEmptyChart(chart)) return <p className="mx-auto max-w-read px-4 py-12 text-center text-soft">{empty}</p>
 	const layout = layOutChart(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
 	const labels = layout.ticks.map((tick) => formatTick(tick, currency))
 	const { nameBar, nameBefore } = barNames(chart)
@@ -240,7 +240,7 @@ export function BarCharts({ label, charts, param, ...shared }: Props) {
 				</ul>
 			</nav>
 			<Figure key={chosen.id} {...shown} />
-			{!isEmpty(chosen) && <Amounts {...shown} />}
+			{!isEmptyChart(chosen) && <Amounts {...shown} />}
 		</div>
 	)
 }

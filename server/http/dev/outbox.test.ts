@@ -11,6 +11,7 @@ test('the outbox shows an email’s HTML in a sandboxed frame next to its text, 
 	const page = await (await wire.request(`/dev/outbox?to=${email}`)).text()
 	const [, address = ''] = /<iframe[^>]*src="(\/dev\/outbox\/[^"]+\/html)"/.exec(page) ?? []
 	expect(/<iframe[^>]*sandbox=""/.test(page)).toBe(true)
+	expect(page).toMatch(/[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d\s[AP]M \w+/)
 	const html = await wire.request(address)
 	expect(html.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
 	expect(await html.text()).toContain('<!doctype html>')

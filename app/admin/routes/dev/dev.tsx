@@ -7,7 +7,7 @@ import type { DevPage } from '#server/http/dev/outbox.ts'
 
 type OutboxProps = Extract<DevPage, { page: 'outbox' }>
 
-const Message = ({ id, hasHtml, entry }: OutboxProps['messages'][number]) => (
+const Message = ({ id, hasHtml, sentAt, entry }: OutboxProps['messages'][number]) => (
 	<article className="grid gap-3">
 		<h2 className="text-xl">{entry.subject || 'Text message'}</h2>
 		<Facts>
@@ -15,7 +15,7 @@ const Message = ({ id, hasHtml, entry }: OutboxProps['messages'][number]) => (
 			<Fact name="Channel">{entry.channel}</Fact>
 			<Fact name="Status">{entry.status}</Fact>
 			<Fact name="Time">
-				<time dateTime={entry.created_at}>{entry.created_at}</time>
+				<time dateTime={entry.created_at}>{sentAt}</time>
 			</Fact>
 		</Facts>
 		<div className={hasHtml ? 'grid gap-4 lg:grid-cols-2' : undefined}>

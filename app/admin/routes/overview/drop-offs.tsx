@@ -76,8 +76,7 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 )
 
 export function WorstDropOff({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
-	if (!worst)
-		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a lesson in this period.`}</p>
+	if (!worst) return <p className="empty">{`No drop-off to show until ${fewest} people have opened a lesson in this period.`}</p>
 	return (
 		<>
 			<p>
@@ -134,7 +133,7 @@ export function LessonEdits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'
 			caption="Drop-off before and after the text changed"
 			rows={edits}
 			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
-			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it’s the last of its module."
+			empty="Nothing to compare until the published text of a lesson is edited."
 			columns={[
 				{ head: 'Lesson', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
 				{ head: 'Text changed', card: 'plain', cell: ({ changedAt }) => <Time at={changedAt} /> },

@@ -21,7 +21,7 @@ const BySource = ({ sources }: Pick<Funnel, 'sources'>) => (
 			caption="By source"
 			rows={sources}
 			rowKey={({ source }) => source}
-			empty="No visits in this period. Sources appear here once a visitor accepts optional cookies."
+			empty="No visits with optional cookies in this period."
 			columns={[
 				{ head: 'Source', card: 'title', cell: ({ source }) => source },
 				{ head: 'Visits', cell: ({ visit }) => visit },

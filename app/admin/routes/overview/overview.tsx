@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
+import { BarCharts, isEmptyChart } from '#app/admin/ui/bar-chart.tsx'
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -19,13 +19,13 @@ export const loader = createLoader(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-/** Texts for charts without amounts, which say what will appear. Charts of several currencies have the same. */
+/** Texts for charts without amounts. Charts of several currencies have the same. */
 const EMPTY: Readonly<Record<string, string>> = {
-	sales: 'No payments in this period. Sales appear here as soon as an order is paid.',
-	'net-sales': 'No payments or refunds in this period. Sales minus refunds appear here as soon as an order is paid.',
-	orders: 'No orders paid in this period. Each paid order appears here on its day. Free access doesn’t count.',
-	refunded: 'No refunds in this period. They appear here on the day the money is returned.',
-	accounts: 'No accounts created in this period. They appear here on the day someone signs up.',
+	sales: 'No sales in this period.',
+	'net-sales': 'No sales or refunds in this period.',
+	orders: 'No paid orders in this period.',
+	refunded: 'No refunds in this period.',
+	accounts: 'No new accounts in this period.',
 }
 
 const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {
@@ -36,7 +36,7 @@ const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {
 	return EMPTY[id] ?? EMPTY[id.replace(/-[a-z]{3}$/, '')] ?? ''
 }
 
-const NOTHING_LEARNED = 'None in this period. Learning appears here as soon as someone opens a lesson.'
+const NOTHING_LEARNED = 'None in this period.'
 
 /** Skips the request when another chart is chosen: the page already has the data of every chart. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -63,7 +63,10 @@ const Learned = ({ charts, isOver, period, before }: Overview) => (
 	</>
 )
 
-const Learning = (overview: Overview) => (
+/** True if no one opened a lesson in this period or the one before, so that there's nothing to chart. */
+const isUnlearned = ({ charts, stops, edits }: Overview) => stops.length === 0 && edits.length === 0 && charts.learning.every(isEmptyChart)
+
+const DropOffs = (overview: Overview) => (
 	<>
 		<Learned {...overview} />
 		<h2>Where learners stop</h2>
@@ -72,6 +75,16 @@ const Learning = (overview: Overview) => (
 		<h2>After an edit</h2>
 		<p>Equal spans before and after an edit, up to 90 days: how many opened the lesson, but not the next one.</p>
 		<LessonEdits {...overview} />
+	</>
+)
+
+const Learning = (overview: Overview) => (
+	<>
+		{isUnlearned(overview) ? (
+			<p className="empty">No one opened a lesson in this period: who learns what, and where they stop, shows up here.</p>
+		) : (
+			<DropOffs {...overview} />
+		)}
 		{overview.figures.map(({ title, figures }) => (
 			<Fragment key={title}>
 				<h2>{title}</h2>

@@ -26,7 +26,7 @@ export const ProductSales = ({
 			caption="By product"
 			rows={products}
 			rowKey={({ code, currency }) => `${code} ${currency}`}
-			empty="No payments in this period. Each product that sells appears here, with its share of all sales."
+			empty="No sales in this period."
 			columns={[
 				{
 					head: 'Product',
@@ -71,7 +71,7 @@ export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCo
 			caption="By code"
 			rows={codes}
 			rowKey={({ code, currency }) => `${code ?? ''} ${currency}`}
-			empty="No payments in this period. Discount codes appear here with what they brought in and what they cost."
+			empty="No sales in this period."
 			columns={[
 				{ head: 'Code', card: 'title', cell: ({ code }) => code ?? 'without a code' },
 				{ head: 'Orders', cell: ({ orders }) => orders },

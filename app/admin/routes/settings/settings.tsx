@@ -15,8 +15,7 @@ export default function SettingsPage() {
 	return (
 		<Page title="Settings">
 			<p className="text-soft">
-				Texts, prices and colors are saved as drafts: visitors see them once you publish. Connections, such as email and payments, take
-				effect as soon as the server has restarted.
+				Texts, prices and colors go public once you publish; email and payments work once the server has restarted.
 			</p>
 			<div className="max-w-96">{field}</div>
 			{found.length === 0 && (

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
+import { formatterWithZone } from '#domain/clock/format-with-zone.ts'
 import { isUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const MAX_ENTRIES = 100
 
-export type OutboxMessage = { id: string; hasHtml: boolean; entry: OutboxEntry }
+export type OutboxMessage = { id: string; hasHtml: boolean; /** With the academy’s time zone. */ sentAt: string; entry: OutboxEntry }
 
 const channelsOf = ({ config }: ServiceContext) => (['email', 'sms'] as const).filter((channel) => config[channel].mode === 'outbox')
 
@@ -39,9 +41,11 @@ export async function listOutbox(ctx: ServiceContext, to: string | null): Promis
 		.limit(MAX_ENTRIES)
 	if (to !== null) query = query.where('to_address', '=', to)
 	const rows = await query.execute()
+	const format = formatterWithZone(siteZone(ctx.content), 'short')
 	return rows.map((row) => ({
 		id: row.id,
 		hasHtml: row.has_html,
+		sentAt: format(row.created_at),
 		entry: {
 			channel: row.channel as OutboxEntry['channel'],
 			to: row.to_address,
