@@ -32,6 +32,8 @@ export type DataTableProps<Row> = {
 	empty?: ReactNode
 	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
+	/** True if there are no rows on other pages. */
+	isWhole?: boolean
 	/** True for a few short columns, which stay a table on phones. */
 	isNarrow?: boolean
 }
@@ -43,6 +45,8 @@ export const isFixedColumn = ({ card, isFixed: is = card === 'title' }: Pick<Col
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
+
+const EMPTY: ReadonlySet<ReactNode> = new Set(['', '–'])
 
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
@@ -105,7 +109,16 @@ const stack = (columns: readonly Column<never>[]) => {
 }
 
 /** Table of a list. On phones, rows with more than two columns become cards. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null, isNarrow = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+	caption,
+	columns,
+	rows,
+	rowKey,
+	empty,
+	sort: shown = null,
+	isWhole = false,
+	isNarrow = false,
+}: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>
 	const nameRow = (row: Row) => `${caption} ${rowKey(row)}`
@@ -113,6 +126,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 	const cells = rows.map((row, line) => columns.map(({ cell }) => cell(expected[line] ?? row)))
 	const aligned = columns.map((_, column) =>
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
+	)
+	// A list hides an empty column, unless sorting by it would show others of its rows.
+	const classes = columns.map(({ sort }, column) =>
+		shown !== null && (sort === undefined || isWhole) && cells.every((row) => row[column] === '–') ? 'md:hidden' : aligned[column],
 	)
 	const table = (
 		<table
@@ -123,7 +140,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 			<thead>
 				<tr>
 					{columns.map(({ head, title = head, sort }, column) => (
-						<th key={head} scope="col" className={aligned[column]} aria-sort={directionOf(sort, shown)}>
+						<th key={head} scope="col" className={classes[column]} aria-sort={directionOf(sort, shown)}>
 							{sort === undefined || shown === null ? title : <SortLink head={head} first={sort} shown={shown} />}
 						</th>
 					))}
@@ -139,8 +156,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 										key={head}
 										data-label={head}
 										data-card={card}
-										data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
-										className={aligned[column]}
+										data-is-empty={EMPTY.has(cells[line]?.[column]) ? '' : undefined}
+										className={classes[column]}
 									>
 										<div>
 											{formatCell(cells[line]?.[column])}

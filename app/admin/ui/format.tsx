@@ -57,6 +57,13 @@ export function Time({ at, isOfDay = false }: { at: Date | null; /** True below 
 	)
 }
 
+/** The day of a time, for a column in which the hour doesn’t matter. */
+export const Day = ({ at }: { at: Date }) => (
+	<time className="whitespace-nowrap" dateTime={at.toISOString()} title={formatIn(useConsole().timeZone).full(at)} suppressHydrationWarning>
+		{useDayFormat()(at)}
+	</time>
+)
+
 /** Returns a function that formats a time without its zone, such as `Nov 26, 8:00 AM`, in the console's time zone. */
 export function useTimeFormat(): (at: Date) => string {
 	const { timeZone, now } = useConsole()
@@ -67,16 +74,17 @@ export function useTimeFormat(): (at: Date) => string {
 export const useDayFormat = () => formatIn(useConsole().timeZone).day
 
 /**
- * Email address on one line. In a narrow column, its end is cut off, and hover shows it in full. A link doesn't underline what is in a
- * grid, so the address repeats its decoration.
+ * Text on one line. In a narrow column, its end is cut off, and hover shows it in full. A link doesn't underline what is in a grid, so
+ * the text repeats its decoration.
  */
-export const EmailAddress = ({ email }: { email: string }) => (
-	<span
-		className="address [text-decoration:inherit] md:inline-grid md:max-w-72 md:grid-cols-[minmax(10rem,auto)] md:align-bottom"
-		title={email}
-	>
-		<span className="md:truncate">{email}</span>
+export const OneLine = ({ text, className }: { text: string; /** Its widths. */ className: string }) => (
+	<span className={`[text-decoration:inherit] md:inline-grid md:align-bottom ${className}`} title={text}>
+		<span className="md:truncate">{text}</span>
 	</span>
+)
+
+export const EmailAddress = ({ email }: { email: string }) => (
+	<OneLine text={email} className="address md:max-w-72 md:grid-cols-[minmax(10rem,auto)]" />
 )
 
 /** Calendar date, which is the same in all time zones. */

@@ -133,7 +133,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 				<p className="text-soft">{`${table.rows.length} matches, best match first. There may be more. Type more to see fewer, which you can sort.`}</p>
 			)}
 			{summary && <p className="text-soft max-md:-mb-1">{summary}</p>}
-			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
+			<BulkTable {...table} isWhole={next === null && !params.has('before')} list={view.list} bulk={view.bulk} columns={shown} />
 			{!isCut && <Pager rows={table.rows.length} what={what} next={next} total={total} />}
 		</div>
 	)

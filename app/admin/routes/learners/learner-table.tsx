@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { EmailAddress, CalendarDate, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
+import { EmailAddress, CalendarDate, Day, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { TagList } from './tags.tsx'
 
-/** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
-export const UNCLAIMED_LABEL = 'Not signed in yet'
+/** Status of an account created by a guest purchase or an import whose owner hasn't signed in yet: no badge, because it's no problem. */
+export const Unclaimed = () => <span className="whitespace-nowrap text-soft">Not signed in yet</span>
 
 const ACCESS = {
 	active: { word: 'has access', tone: 'good' },
@@ -27,7 +27,7 @@ export function AccessEnd({ at, isOver }: { at: Date; isOver: boolean }) {
 }
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
-	access === 'open' ? <AccessBadge access="active" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />
+	access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />
 
 const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
 	<div className="md:min-w-28">
@@ -51,17 +51,10 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		head: 'Email',
 		sort: 'email',
 		card: 'plain',
-		cell: ({ email, name }) =>
-			email === null ? (
-				'–'
-			) : (
-				// On a card, the address is already the title.
-				<span className={name === null ? 'max-md:hidden' : undefined}>
-					<EmailAddress email={email} />
-				</span>
-			),
+		// Without a name, the address is in the first column.
+		cell: ({ email, name }) => (email === null ? '–' : name === null ? '' : <EmailAddress email={email} />),
 	},
-	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
+	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Day at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
 	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
 ]

@@ -13,7 +13,7 @@ import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
-import { AccessBadge, AccessEnd, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
+import { AccessBadge, AccessEnd, countLessons, Unclaimed } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
 import { Tags } from './tags.tsx'
 
@@ -41,7 +41,7 @@ function AccessFacts({ learner: { access, endsAt, courses, isUnclaimed }, orders
 		<>
 			{(courses.length === 1 || isUnclaimed || isByModule) && (
 				<Fact name="Access">
-					{isUnclaimed ? <StateBadge word={UNCLAIMED_LABEL} tone="warn" /> : <AccessWithEnd access={access} endsAt={endsAt} />}
+					{isUnclaimed ? <Unclaimed /> : <AccessWithEnd access={access} endsAt={endsAt} />}
 					{(isUnclaimed || isByModule) && ` ${bought.join(', ')}`}
 				</Fact>
 			)}

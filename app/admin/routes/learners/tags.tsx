@@ -24,7 +24,7 @@ const TagLink = ({ tag, className = '' }: { tag: string; className?: string }) =
 
 /** Tags in a cell; each leads to the learners who have it. */
 export const TagList = ({ tags }: { tags: readonly string[] }) => (
-	<span className="block wrap-anywhere md:min-w-24">
+	<span className="block wrap-anywhere md:min-w-16">
 		{tags.slice(0, MAX_IN_CELL).map((tag, index) => (
 			<Fragment key={tag}>
 				{index > 0 && ', '}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { EmailAddress, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { EmailAddress, OneLine, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { describeOrderFilter, type OrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
@@ -13,8 +13,6 @@ const TONES: Partial<Record<OrderFilter, Tone>> = {
 	awaiting_transfer: 'warn',
 	declined: 'bad',
 	paid: 'good',
-	processing: 'warn',
-	partially_refunded: 'warn',
 	refund_pending: 'warn',
 	disputed: 'bad',
 	dispute_lost: 'bad',
@@ -58,9 +56,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		head: 'Product',
 		card: 'none',
 		cell: ({ product_name: product }) => (
-			<span className="line-clamp-2 md:max-w-44 md:wrap-normal" title={product}>
-				{product}
-			</span>
+			<OneLine text={product} className="md:max-w-44 md:grid-cols-[minmax(7rem,auto)] min-[96rem]:max-w-md" />
 		),
 	},
 	{

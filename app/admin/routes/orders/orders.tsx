@@ -24,11 +24,11 @@ const TABS: readonly OrderFilter[] = [
 	'pending',
 	'partially_refunded',
 	'refunded',
+	'given',
 	'disputed',
 	'declined',
 	'failed',
 	'expired',
-	'given',
 ]
 
 const toFilter = ({ filters: { typed, state, product, coupon, from, to }, isRefused, products, codes }: Omit<Shown, 'next'>) => ({
