@@ -14,15 +14,17 @@ const keepTogether = (time: string) => time.replace(/\s(?=[AP]M)/, '\u00a0')
 function makeFormats(timeZone: string) {
 	const minute = { timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 	const full = formatterWithZone(timeZone, 'short')
-	const [year, hour, short, day] = [
+	const [year, hour, short, day, dayOfYear] = [
 		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
 		new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
 		new Intl.DateTimeFormat('en-US', minute),
 		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: 'numeric' }),
+		new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
 	]
 	return {
 		full: (at: Date) => keepTogether(full(at)),
 		day: (at: Date) => day.format(at),
+		shortDay: (at: Date, now: Date) => (year.format(at) === year.format(now) ? dayOfYear : day).format(at),
 		hour: (at: Date) => keepTogether(hour.format(at)),
 		short: (at: Date, now: Date) => (year.format(at) === year.format(now) ? keepTogether(short.format(at)) : day.format(at)),
 	}
@@ -57,12 +59,16 @@ export function Time({ at, isOfDay = false }: { at: Date | null; /** True below 
 	)
 }
 
-/** The day of a time, for a column in which the hour doesn’t matter. */
-export const Day = ({ at }: { at: Date }) => (
-	<time className="whitespace-nowrap" dateTime={at.toISOString()} title={formatIn(useConsole().timeZone).full(at)} suppressHydrationWarning>
-		{useDayFormat()(at)}
-	</time>
-)
+/** The day of a time, without the present year, for a column in which the hour doesn’t matter. Hover shows the full time. */
+export function Day({ at }: { at: Date }) {
+	const { timeZone, now } = useConsole()
+	const { shortDay, full } = formatIn(timeZone)
+	return (
+		<time dateTime={at.toISOString()} title={full(at)} suppressHydrationWarning>
+			{shortDay(at, now)}
+		</time>
+	)
+}
 
 /** Returns a function that formats a time without its zone, such as `Nov 26, 8:00 AM`, in the console's time zone. */
 export function useTimeFormat(): (at: Date) => string {

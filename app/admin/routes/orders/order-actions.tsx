@@ -219,7 +219,7 @@ export function OrderActions(page: OrderPageData) {
 	const { order, markableTransfer, canReconcile, canResend, access } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
-		<section className="action-row max-w-full max-md:w-full lg:shrink-0" aria-label="Actions">
+		<section className="action-row max-w-full max-md:w-full" aria-label="Actions">
 			{markableTransfer !== null && <TransferForm path={path} order={order} reference={markableTransfer} />}
 			<RefundForms path={path} page={page} />
 			{role === 'operator' && access?.canChange && <AccessForms order={order} access={access} />}

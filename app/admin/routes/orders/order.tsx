@@ -33,7 +33,7 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
 	const left = policy.refundableCents
 	return (
-		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
+		<p className="flex flex-wrap items-center gap-y-2 gap-x-4 lg:min-w-44">
 			{!order.isGiven && <strong className="text-[1.75rem]">{money(order.totalCents)}</strong>}
 			<OrderBadge order={order} />
 			{refund?.is === 'on-its-way' && order.status !== 'refund_pending' && (
@@ -214,12 +214,10 @@ export default function OrderPage() {
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
 			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 lg:flex-nowrap">
-				<div className="grid gap-2">
-					<Summary {...shown} />
-					<RefundLine {...shown} />
-				</div>
+				<Summary {...shown} />
 				<OrderActions {...shown} />
 			</div>
+			<RefundLine {...shown} />
 			<WithoutRefund {...shown} />
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
