@@ -47,9 +47,10 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 }
 
 /** Says whether the policy allows a refund today, even if none was requested. */
-function RefundLine({ order, policy: { refusal, until, refundableCents } }: Pick<OrderPageData, 'order' | 'policy'>) {
+function RefundLine({ order, refund, policy: { refusal, until, refundableCents } }: Pick<OrderPageData, 'order' | 'refund' | 'policy'>) {
 	const formatDay = useDayFormat()
-	if (order.paidAt === null || refundableCents === 0) return null
+	const isUnderWay = order.status === 'refund_pending' || (refund !== null && refund.is !== 'possible')
+	if (order.paidAt === null || refundableCents === 0 || isUnderWay) return null
 	if (refusal !== null) return <p>{`Refund: not allowed. ${refusal}`}</p>
 	return <p>{`Refund: allowed${until === null ? '' : ` until ${formatDay(until)}`}`}</p>
 }
