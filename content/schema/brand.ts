@@ -27,7 +27,7 @@ export const LinkPicturesSchema = z.strictObject({
 		.array(
 			z.strictObject({
 				id: IdSchema.meta({ title: 'Page', description: 'Used in its file name, og/<page>.png.' }),
-				label: TextSchema.meta({ title: 'Text above' }),
+				label: TextSchema.meta({ title: 'Small line above the title' }),
 				title: TextSchema.max(60).meta({ title: 'Title' }),
 				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
 			}),

@@ -64,6 +64,9 @@ test('changes are summed up in words, and a new entry counts as one', () => {
 	const own = { id: 'glazes', title: 'Glazes', summary: 'Which ones.' }
 	expect(summaryOf(module, ({ sections }: Module) => void sections.splice(0, 3, own))).toBe('3 lessons removed · New lesson: Glazes')
 	expect(summaryOf(module, ({ sections: [first] }: Module) => void (first!.title = 'Begin'))).toBe('Begin › Title')
+	const facts = ({ details: [first] }: { details: { label: string; value: string }[] }) =>
+		Object.assign(first!, { label: 'Lessons', value: '5' })
+	expect(summaryOf(module, facts)).toMatch(/^Lessons › Name · Facts › Lessons$/)
 	const twins = [own, { ...own, id: 'more-glazes' }]
 	expect(summaryOf(module, ({ sections }: Module) => void sections.push(...twins))).toBe('2 lessons added')
 	type Course = { modules: unknown[] }

@@ -204,7 +204,9 @@ const MAX_NAMED = 2
 function nameChanged({ label, entry }: FieldChange): string {
 	if (entry !== undefined) return entry
 	const named = label.split(LABEL_DIVIDER).filter((each) => !/^\d+$/.test(each))
-	const [field = '', owner] = named.toReversed()
+	// “Facts › Lessons” says more than “Lessons › Text”.
+	const parts = named.length > 2 && named.at(-1) === 'Text' ? named.slice(0, -1) : named
+	const [field = '', owner] = parts.toReversed()
 	return owner === undefined || label.startsWith('Text') ? label : `${owner}${LABEL_DIVIDER}${field}`
 }
 
