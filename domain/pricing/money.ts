@@ -74,3 +74,13 @@ export function parseAmount(typed: string, currency: string): number | null {
 	const isAmbiguous = decimals > 0 && rest === undefined && grouped.split(separator).length === 2
 	return isAmbiguous ? null : read(grouped, rest)
 }
+
+/** Returns the sign of a currency, such as `$`, or its code. */
+export const currencySign = (currency: string) => {
+	try {
+		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+		return parts.find(({ type }) => type === 'currency')?.value ?? currency
+	} catch {
+		return currency
+	}
+}

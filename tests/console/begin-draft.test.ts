@@ -58,7 +58,9 @@ test('a new offer and a new article start without errors, and an invalid amount 
 	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: '', 'module-2': 'yes' }
 	const path = '/admin/content/new/offer'
 	const page = (await operator.get(path)).text
-	expect(page).toMatch(/name="course-main" value="yes"/)
+	expect(page).toMatch(/<input(?=[^>]* checked="")[^>]*name="course-main"[^>]*value="yes"|name="course-main"[^>]*checked=""/)
+	expect(page.indexOf('name="currency"')).toBeLessThan(page.indexOf('name="price"'))
+	expect(page).toContain('>$</span>')
 	expect(page).toContain('Free accounts can open the same lessons as buyers of this offer')
 	expect(page).toMatch(/<option value="EUR">EUR – Euro</)
 	expect(page).toMatch(/name="module-2" value="yes"/)

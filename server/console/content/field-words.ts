@@ -41,15 +41,6 @@ const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|exce
 
 export const isLongTextField = (key: string): boolean => LONG_TEXTS.test(key)
 
-export const currencySign = (currency: string) => {
-	try {
-		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
-		return parts.find(({ type }) => type === 'currency')?.value ?? currency
-	} catch {
-		return currency
-	}
-}
-
 /** Returns a value with its label: from the schema, or the value itself if it is text. */
 function nameOption(value: unknown, labels: FormShape['labels']): readonly [string, string] {
 	const text = String(value)

@@ -1,3 +1,5 @@
+import { currencySign } from '#domain/pricing/money.ts'
+
 import { type CheckboxField, type FormatChoices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
@@ -10,7 +12,6 @@ import {
 	nameOptions,
 	nameOne,
 	nameSingleEntry,
-	currencySign,
 	toInputType,
 } from './field-words.ts'
 import { currencyOf, describeTyped } from './money-fields.ts'

@@ -16,7 +16,7 @@ import { readLatestJson } from './find-listed.ts'
 import { isObject, jsonSchemaOf } from './read-form.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
 
-type Listed<Id> = { id: Id; title: string; field: string }
+type Listed<Id> = { id: Id; title: string; field: string; /** True if it is the only course. */ isOnly?: boolean }
 export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }
 
 const readCourses = async (request: ConsoleRequest) => {
@@ -41,7 +41,12 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	const courses = await readCourses(request)
 	const career = request.ctx.content.courses.find(({ id }) => id === CAREER_COURSE_ID)
 	return {
-		courses: [...courses, ...(career ? [career] : [])].map(({ id, title }) => ({ id, title, field: `course-${id}` })),
+		courses: [...courses, ...(career ? [career] : [])].map(({ id, title }) => ({
+			id,
+			title,
+			field: `course-${id}`,
+			isOnly: courses.length === 1 && id === MAIN_COURSE_ID,
+		})),
 		modules: nameModules(courses).map((module) => ({ ...module, field: `module-${module.id}` })),
 	}
 }

@@ -1,14 +1,17 @@
+import type { ComponentProps } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField, type ToField } from '#app/admin/ui/action-form.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { useChosen } from '#app/admin/ui/shown-for-choice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Field, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { currencySign } from '#domain/pricing/money.ts'
 import { readNewDraftForm } from '#server/console/content/begin-draft.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -95,22 +98,7 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 		]
 	return [
 		{ name: 'name', label: 'Name', hint: 'Shown at checkout and on receipts and invoices.', maxLength: 120 },
-		{ name: 'price', label: 'Price', hint: 'For example, 47.00.', maxLength: 12 },
-		{
-			name: 'regular',
-			label: 'Regular price (optional)',
-			hint: 'Shown crossed out. Use a price you actually charged before.',
-			maxLength: 12,
-			isRequired: false,
-		},
 		{ name: 'currency', label: 'Currency', value: currency, options: currencies },
-		{
-			name: 'address',
-			label: 'Web address',
-			hint: 'For example, team-edition. Leave empty to create it from the name.',
-			maxLength: 60,
-			isRequired: false,
-		},
 	]
 }
 
@@ -120,8 +108,15 @@ type Checks = { legend: string; all: Contents[keyof Contents]; typed: Readonly<R
 const Checks = ({ legend, all, typed }: Checks) => (
 	<fieldset>
 		<legend className="font-semibold">{legend}</legend>
-		{all.map(({ field, title }) => (
-			<Checkbox key={field} id={field} name={field} value="yes" label={title} defaultChecked={field in typed} />
+		{all.map(({ field, title, isOnly = false }) => (
+			<Checkbox
+				key={field}
+				id={field}
+				name={field}
+				value="yes"
+				label={title}
+				defaultChecked={field in typed || (isOnly && !('name' in typed))}
+			/>
 		))}
 	</fieldset>
 )
@@ -141,6 +136,45 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 		</fieldset>
 	)
 }
+
+/** Amount with the sign of the chosen currency. */
+function AmountField({ currency, ...given }: { currency: string } & ComponentProps<typeof TextField>) {
+	const { id, label, hint, error, ...rest } = given
+	const chosen = useChosen('currency') || currency
+	return (
+		<Field id={id ?? ''} label={label} hint={hint} error={error}>
+			{(aria) => (
+				<span className="relative block">
+					<span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-soft">
+						{currencySign(chosen)}
+					</span>
+					<input {...rest} {...aria} id={id} className="control pl-12 tabular-nums" inputMode="decimal" maxLength={12} />
+				</span>
+			)}
+		</Field>
+	)
+}
+
+type OfferFieldsProps = { loaded: Loaded; typed: Checks['typed']; errors: Checks['typed']; field: ToField }
+
+const OfferFields = ({ loaded: { contents, currency }, typed, errors, field }: OfferFieldsProps) => (
+	<>
+		<AmountField {...field('price')} currency={currency} label="Price" hint="For example, 47.00." required />
+		<AmountField
+			{...field('regular')}
+			currency={currency}
+			label="Regular price"
+			hint="Shown crossed out. Must be above the price. Leave empty to show only the price."
+		/>
+		<TextField
+			{...field('address')}
+			label="Web address"
+			hint="For example, team-edition. Leave empty to create it from the name."
+			maxLength={60}
+		/>
+		{contents && <ContentsFields contents={contents} typed={typed} error={errors.contents} />}
+	</>
+)
 
 const CATEGORIES = 'known-categories'
 
@@ -199,7 +233,7 @@ export default function BeginPage() {
 						loaded.kind === 'article' ? (
 							<CategoryField {...field('category')} categories={loaded.categories} />
 						) : (
-							loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />
+							loaded.contents && <OfferFields loaded={loaded} typed={typed} errors={errors} field={field} />
 						)
 					}
 				</ActionForm>

@@ -22,6 +22,8 @@ export type ContentFacts = {
 const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): string[] =>
 	Object.entries({ activity, roles, positions }).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
 
+const hasRegularPrice = ({ offers }: Content) => offers.some((offer) => offer.regularAmountCents > offer.amountCents)
+
 export const readContentFacts = (content: Content): ContentFacts => ({
 	accessPolicy: content.accessPolicy,
 	supportEmail: content.site.supportEmail,
@@ -30,7 +32,9 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	usesTax: content.productTaxCode !== null,
 	samples: {
 		testimonials: content.samples.testimonials,
-		figures: content.claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
+		figures: content.claims
+			.filter(({ id, basis }) => basis === 'sample' && (id !== 'regular-price' || hasRegularPrice(content)))
+			.map(({ value, label }) => `${value} ${label}`),
 		texts: listSampleTexts(content),
 	},
 	benefits: content.benefitsUnfilled,

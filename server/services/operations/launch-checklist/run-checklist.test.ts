@@ -283,3 +283,12 @@ test('the sandbox’s checklist reports its placeholder texts with their fixes',
 	expect(toFix).toContain('examples')
 	expect(lines.filter(({ family }) => family === 'Payments').every(({ state }) => state === 'off')).toBe(true)
 })
+
+test('a regular price that was removed is no sample figure', () => {
+	const figures = ({ offers } = published) => readContentFacts({ ...published, offers }).samples.figures.join()
+	expect(figures()).toContain('regular price')
+	const [first] = published.offers
+	expect(
+		figures({ ...published, offers: [{ ...first, regularAmountCents: first?.amountCents ?? 0 } as (typeof published.offers)[0]] }),
+	).not.toContain('regular price')
+})
