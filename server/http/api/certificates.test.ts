@@ -218,6 +218,8 @@ test('the certificate page has its facts without scripts, and an unknown ID is a
 	expect(html).toMatch(/<noscript>.*Ana &quot;O&#x27;Test&quot; &amp; Sons completed the course.*<\/noscript>/)
 	expect(html).toContain('This certificate is valid.')
 	expect((await app.request(`/certificates/${certificate.id}.data`)).headers.get('content-type')).toContain('text/x-script')
+	await made.deps.db.updateTable('entitlements').set({ ends_at: made.deps.now() }).execute()
+	expect(await (await app.request(`/certificates/${certificate.id}`)).text()).toContain('This certificate is valid.')
 	await made.deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await (await app.request(`/certificates/${certificate.id}`)).text()).toContain('This certificate was revoked on')
 	const missing = await app.request('/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 // asvs V2.3.1 V8.3.1
 // regression CVE-2026-8502
 import { expect, test } from 'vitest'
@@ -38,6 +39,13 @@ test('enrolled: modules 2 to 6 and their checks need the entitlement and the mod
 	expect([await ask(LESSON), await ask(OTHER), await grade()]).toEqual(['403 not_enrolled', '403 not_enrolled', '403 not_enrolled'])
 	await payCourse(deps, learner)
 	expect([await ask(LESSON), await ask(OTHER), await grade()]).toEqual(['open', 'open', 'open'])
+	await deps.db
+		.updateTable('entitlements')
+		.set({ ends_at: sql<Date>`now()` })
+		.execute()
+	expect([await ask(LESSON), await ask(OTHER), await grade()]).toEqual(['403 not_enrolled', '403 not_enrolled', '403 not_enrolled'])
+	await deps.db.updateTable('entitlements').set({ ends_at: null }).execute()
+	expect(await ask(LESSON)).toBe('open')
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await ask(LESSON)).toBe('403 not_enrolled')
 })

@@ -167,7 +167,7 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 }
 
-/** A refund, a change of access and a deletion made in the console soon show on the learner's pages. */
+/** Ended access, a refund, a change of access and a deletion made in the console soon show on the learner's pages. */
 async function showsToLearners({ console: page, browser, email, mail, context }: Sides): Promise<void> {
 	const learner = await (await browser.newContext(context)).newPage()
 	const receipt = await buy(learner, { email, mail })
@@ -175,6 +175,16 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toBeVisible()
 
 	await find(page, email, '/admin/orders')
+	await page.getByText('More actions').click()
+	await act(page, 'End access')
+	await learner.goto('/templates')
+	await expect(learner.getByText(/^Your access ended on /)).toBeVisible(SOON)
+	await expectNoFaultsAnyWidth(learner)
+	await page.getByText('More actions').click()
+	await act(page, 'Give access back')
+	await learner.goto('/templates')
+	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
+
 	await refundsByKeyboard(page, email)
 	await learner.goto(receipt)
 	await expect(learner.getByText('$37.60 was sent back to you')).toBeVisible(SOON)

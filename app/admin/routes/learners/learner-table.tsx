@@ -20,10 +20,10 @@ const ACCESS = {
 
 export const AccessBadge = ({ access }: { access: AccessState }) => <StateBadge {...ACCESS[access]} />
 
-/** End of access, such as “Ends Dec 31, 2026”, in the console's time zone. */
+/** End of access next to its badge, such as “Ends Dec 31, 2026”, in the console's time zone. */
 export function AccessEnd({ at, isOver }: { at: Date; isOver: boolean }) {
 	const formatDay = useDayFormat()
-	return <time dateTime={at.toISOString()}>{` ${isOver ? 'Ended' : 'Ends'} ${formatDay(at)}`}</time>
+	return <time dateTime={at.toISOString()}>{` ${isOver ? '' : 'Ends '}${formatDay(at)}`}</time>
 }
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>

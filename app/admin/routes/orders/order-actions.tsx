@@ -142,7 +142,7 @@ export function AccessForms({ order: { id, email }, access: { state, isGiven, en
 					{...origin}
 					action={`${path}/end-access`}
 					label={`End access${to}`}
-					{...(onLearner && { openerTone: 'danger' as const })}
+					openerTone="danger"
 					title={`End access for ${who}?`}
 					consequences={[
 						['The learner loses', loss],
@@ -180,6 +180,7 @@ function RareActions({ path, page }: Shown) {
 	const { order, canReconcile, canResend, access } = page
 	return (
 		<MoreActions>
+			{role === 'operator' && access?.canChange && <AccessForms order={order} access={access} />}
 			{canResend && access?.state === 'active' && (
 				<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
 			)}
@@ -222,7 +223,6 @@ export function OrderActions(page: OrderPageData) {
 		<section className="action-row max-w-full max-md:w-full" aria-label="Actions">
 			{markableTransfer !== null && <TransferForm path={path} order={order} reference={markableTransfer} />}
 			<RefundForms path={path} page={page} />
-			{role === 'operator' && access?.canChange && <AccessForms order={order} access={access} />}
 			{canResend && !order.isGiven && (
 				<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 			)}

@@ -69,7 +69,7 @@ export const refundedCents = sql<number | null>`case when orders.status = 'parti
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
 /** SELECT column with the end of an order's access; null for no end, and once the access is revoked. */
-export const accessEndsAt = sql<Date | null>`(
+const accessEndsAt = sql<Date | null>`(
 	select ends_at from entitlements where order_id = orders.id and product_code = orders.product_code and state <> 'revoked')`
 
 type Known = { sessionId: string | null; endsAt: Date | null }
