@@ -22,7 +22,10 @@ export const ArticleIdSchema = IdSchema.meta({ format: 'articles' })
 export const DownloadIdSchema = IdSchema.meta({ format: 'downloads' })
 
 /** A path of this site (`/modules`) or an https URL. */
-export const HrefSchema = z.string().regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+export const HrefSchema = z
+	.string()
+	.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+	.meta({ format: 'link' })
 
 export const LinkSchema = z.strictObject({
 	label: TextSchema.meta({ title: 'Text' }),

@@ -1,5 +1,6 @@
 import { use } from 'react'
 
+import { PAGE_CHOICES } from '#app/admin/ui/page-choices.tsx'
 import { Field } from '#app/ui/field.tsx'
 import type { FormPart } from '#server/console/content/json-form.ts'
 
@@ -12,7 +13,7 @@ type Text = Extract<FormPart, { is: 'text' }>
 
 function TextInput({ part, aria }: { part: Text; aria: object }) {
 	const { revision } = use(FieldsContext)
-	const { id, label, name, value, rows, isNumber, isColor, type, currency, isReadOnly } = part
+	const { id, label, name, value, rows, isNumber, isColor, isLink, type, currency, isReadOnly } = part
 	const shared = {
 		...aria,
 		id,
@@ -24,7 +25,15 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
 	// A date input would show an invalid date as empty, so it gets a text input.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
-	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
+	const input = (
+		<input
+			key={revision}
+			{...shared}
+			list={isLink ? PAGE_CHOICES : undefined}
+			type={shownAs}
+			inputMode={isNumber ? 'decimal' : undefined}
+		/>
+	)
 	if (currency !== null)
 		return (
 			<span className="relative block">

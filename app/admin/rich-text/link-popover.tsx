@@ -3,6 +3,7 @@ import type { EditorState } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
+import { PAGE_CHOICES } from '#app/admin/ui/page-choices.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
@@ -72,6 +73,7 @@ function EditLink({ editor, target: { href, from, to }, onClose }: { editor: Edi
 				defaultValue={href}
 				error={error}
 				inputMode="url"
+				list={PAGE_CHOICES}
 			/>
 			{needsWords && <TextField label="Text" />}
 			<div className="flex flex-wrap gap-3">

@@ -64,6 +64,7 @@ export type FormPart = Common &
 				/** True for an amount or a number, which is typed as text. */
 				isNumber: boolean
 				isColor: boolean
+				isLink?: boolean
 				type: 'text' | 'email' | 'url' | 'date'
 				isReadOnly?: boolean
 				currency: string | null
@@ -147,6 +148,7 @@ function textInput(node: Node, kind: string): FormPart {
 		rows: text.length > SINGLE_LINE_MAX || text.includes('\n') ? rows : isLongTextField(pointerKeys(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
+		isLink: shape.format === 'link',
 		type: toInputType(resolveVariant(shape, value).shape),
 		currency: shape.format === 'money' ? currencySign(node.currency ?? 'USD') : null,
 	}

@@ -2,6 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
+import { listFiles } from './files.ts'
 import { listLessonPages } from './lesson-pages.ts'
 
 /** Page whose text mostly comes from a file, by the file's path. The editor previews typed text on this page. */
@@ -45,3 +46,13 @@ export const listPublicAddresses = (content: Content): ReadonlyMap<string, strin
 			...[paths.terms, paths.privacyPolicy, paths.cookiePolicy].map((page) => [`legal${page}.md`, page] as const),
 		].filter(([, address]) => !isHiddenPage(content.site, address)),
 	)
+
+/** Lists the addresses of the site's pages with their titles, for fields that hold a link. */
+export function listSitePages(content: Content): [address: string, title: string][] {
+	const titles = new Map(
+		[...listFiles(), ...content.ownPages.map(({ file: path, title }) => ({ path, title }))].map(({ path, title }) => [path, title]),
+	)
+	const pages = new Map<string, string>()
+	for (const [file, address] of listPublicAddresses(content)) if (!pages.has(address)) pages.set(address, titles.get(file) ?? address)
+	return [...pages]
+}

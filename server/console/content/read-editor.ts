@@ -27,7 +27,7 @@ import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { newLesson } from './new-file-template.ts'
 import { listFieldChoices } from './offer-contents.ts'
-import { PREVIEW_PAGES } from './page-addresses.ts'
+import { listSitePages, PREVIEW_PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
 import { readNoticeUndo } from './read-notice-undo.ts'
@@ -178,9 +178,10 @@ export const canBeForm = (file: string, text: string): boolean =>
 /** Reads the editor of a file: `?path=`, and `?as=text` to edit it as text. */
 export async function readEditor(request: ConsoleRequest) {
 	const {
-		ctx: { db },
+		ctx,
 		url: { searchParams },
 	} = request
+	const { db } = ctx
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	// A logo can be edited as text.
 	if (BRAND_UPLOADS.includes(file.path) && (isHeadingFontFile(file.path) || searchParams.get('as') !== 'text'))
@@ -211,6 +212,7 @@ export async function readEditor(request: ConsoleRequest) {
 		preview: previewOf(file.path, pageOf(file.path, text, section), newest?.published_at === null),
 		/** Name in lists of a lesson or a module, if it differs from the title. */
 		otherName: otherName && { ...otherName, isModule },
+		sitePages: listSitePages(ctx.content),
 		isText,
 		hasForm,
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),

@@ -6,6 +6,7 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { lazyPart } from '#app/admin/ui/lazy-part.tsx'
 import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
+import { PageChoices } from '#app/admin/ui/page-choices.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
@@ -114,6 +115,7 @@ export default function EditorPage() {
 	const { file, otherName, state, editing, parts, diffs, base, deletion, isDeleted, lesson, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
+			<PageChoices pages={loaded.sitePages} />
 			{otherName && (
 				<p>
 					{!otherName.isModule && `In lists and progress, it’s called “${otherName.title}”. `}
