@@ -119,12 +119,12 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	expect(rowsOf(page, 'Results')).toEqual([
 		['gets an account', '2'],
 		['has an account: gets only the access you choose', '1'],
-		['skipped: no email address', '1'],
+		['skipped: not a valid email address', '1'],
 		['skipped: duplicate of an earlier row', '1'],
 	])
 	expect([page.includes('Date format'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
 	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(
-		'bo at example.test,Bo,,,5,skipped: “bo at example.test” is not an email',
+		'bo at example.test,Bo,,,5,skipped: “bo at example.test” is not a valid email',
 	)
 	// Without access to give, existing accounts are skipped.
 	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
@@ -184,6 +184,10 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	const after = (await operator.get(to)).text
 	expect([after.includes(jobs[1] ?? ''), after.includes('Check again'), after.includes('Delete file')]).toEqual([true, false, false])
 	expect((await operator.post(`${to}/delete`)).status).toBe(409)
+	expect(rowsOf(after, 'Rows')[0]).toEqual(['2', 'ana@example.test', 'Ana Lima', 'gets an account'])
+	const listed = async (job: string) =>
+		rowsOf((await operator.get(`/admin/learners?job=${job.slice(-36)}`)).text, 'Learners').map((cells) => cells[0]?.split(' ')[0])
+	expect([...(await listed(jobs[0] ?? '')), ...(await listed(jobs[1] ?? ''))].toSorted()).toEqual(['Ana', 'Bo', email].toSorted())
 })
 
 test('a killed job continues with the remaining rows', async () => {

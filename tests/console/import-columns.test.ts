@@ -29,12 +29,12 @@ test('columns are guessed, shown with sample values, chosen, and remembered for 
 	expect([text.includes('ana@example.test · bo@example.test'), text.includes('>When they agreed<')]).toEqual([true, true])
 	expect(rowsOf(text, 'Results')).toEqual([
 		['has to confirm by email', '2'],
-		['skipped: no email address', '1'],
+		['skipped: not a valid email address', '1'],
 	])
 	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)
 	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
 		['can be subscribed', '2'],
-		['skipped: no email address', '1'],
+		['skipped: not a valid email address', '1'],
 	])
 	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
 	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), consent_source: 'Fair in Austin', consent_text: 'Yes please' })
@@ -58,14 +58,14 @@ test.each([
 test('skipped rows are explained and can be downloaded with all columns', async () => {
 	const { operator, to } = await openExport()
 	const page = (await operator.get(to)).text
-	expect([page.includes('“not an address” is not an email address'), page.includes('Download 1 skipped row to fix (CSV)')]).toEqual([
+	expect([page.includes('“not an address” is not a valid email address'), page.includes('Download 1 skipped row to fix (CSV)')]).toEqual([
 		true,
 		true,
 	])
 	const { text } = await operator.get(`${to}/skipped.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
 		'Contact,When they agreed,Where,Text they saw,line,why it was skipped',
-		'not an address,01/05/2026,"Fair, in Austin",Yes please,4,skipped: “not an address” is not an email address',
+		'not an address,01/05/2026,"Fair, in Austin",Yes please,4,skipped: “not an address” is not a valid email address',
 		'',
 	])
 })

@@ -147,7 +147,7 @@ test('the import report shows the outcome of each row and changes nothing', asyn
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
 		'2,Ana@example.test,can be subscribed,',
 		`3,bo@example.test,has to confirm by email,no proof: its date isn’t like ${exampleDay(wire.clock.now())}`,
-		"4,'=cmd|x,skipped: no email address,",
+		"4,'=cmd|x,skipped: not a valid email address,",
 		'5,ana@EXAMPLE.test,skipped: duplicate of an earlier row,',
 		'6,left@example.test,skipped: has unsubscribed,',
 		'7,bounced@example.test,skipped: suppressed address,',

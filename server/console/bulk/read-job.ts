@@ -58,9 +58,11 @@ async function describeException(db: Db, job: string, { rows: from, exception }:
 	return count === 0 ? '' : ` ${exception.describe(count)}`
 }
 
-/** Returns the page with the changed rows; added learners come first there. */
-const findChangedRows = ({ list }: BulkAction, { action, options }: { action: string; options: unknown }) =>
-	`${consolePaths.root}/${list}${action === 'add-tag' ? `?${new URLSearchParams({ tag: tagIn(options) }).toString()}` : ''}`
+/** Returns the page with the changed rows. */
+function findChangedRows({ list }: BulkAction, { id, action, options }: { id: string; action: string; options: unknown }) {
+	const filter = action === 'add-tag' ? { tag: tagIn(options) } : list === 'learners' ? { job: id } : {}
+	return `${consolePaths.root}/${list}?${new URLSearchParams(filter).toString()}`.replace(/\?$/, '')
+}
 
 /** Counts rows with their list's noun, such as `1 ticket`. */
 const countIn = (noun: string, rows: number) => (rows === 1 ? `1 ${noun.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${noun}`)

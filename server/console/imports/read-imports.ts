@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Record<RowVerdict, string>> = {
 	proof: 'can be subscribed',
 	invite: 'has to confirm by email',
 	new: 'gets an account',
-	no_address: 'skipped: no email address',
+	no_address: 'skipped: not a valid email address',
 	twice: 'skipped: duplicate of an earlier row',
 	known: 'skipped: already on the list',
 	ended: 'skipped: has unsubscribed',
@@ -47,7 +47,8 @@ export const explainImportRow = (
 	of: Import,
 	{ typed, verdict, note }: { typed: string; verdict: RowVerdict; note: string | null },
 ): string => {
-	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : explainVerdict(of, verdict)
+	const noAddress = typed === '' ? 'skipped: no email address' : `skipped: “${typed}” is not a valid email address`
+	const means = verdict === 'no_address' ? noAddress : explainVerdict(of, verdict)
 	return note === null ? means : `${means} (${note})`
 }
 
@@ -100,7 +101,7 @@ export const readImportRows = (
 ) =>
 	db
 		.selectFrom('subscriber_import_rows')
-		.select(['line', 'typed', 'verdict', 'note'])
+		.select(['line', 'typed', 'first_name', 'tags', 'verdict', 'note'])
 		.where('import_id', '=', id)
 		.where('line', '>', after)
 		.$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict as RowVerdict))
@@ -159,7 +160,13 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 			return count === undefined ? [] : [{ verdict: each, count, means: explainVerdict(of, each) }]
 		}),
 		shown: verdict === undefined ? null : explainVerdict(of, verdict),
-		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainImportRow(of, row) })),
+		rows: rows.map((row) => ({
+			line: row.line,
+			typed: row.typed,
+			name: row.first_name,
+			tags: row.tags ?? [],
+			means: explainImportRow(of, row),
+		})),
 		next,
 	}
 }
@@ -176,5 +183,11 @@ export async function readLearnerImport(request: ConsoleRequest) {
 		.orderBy('id', 'desc')
 		.limit(1)
 		.executeTakeFirst()
-	return { ...read, gifts: presentComplimentaryItems(request), jobId: job?.id ?? null }
+	const { added } = await request.ctx.db
+		.selectFrom('bulk_rows')
+		.select((eb) => eb.fn.countAll<string>().as('added'))
+		.where('job_id', '=', job?.id ?? null)
+		.where('outcome', '=', 'done')
+		.executeTakeFirstOrThrow()
+	return { ...read, gifts: presentComplimentaryItems(request), jobId: job?.id ?? null, added: Number(added) }
 }

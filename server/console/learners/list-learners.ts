@@ -50,6 +50,8 @@ export type LearnerFilters = {
 	product: string | null
 	progress: ProgressFilter | null
 	tag: string | null
+	/** ID of a bulk action that added or changed the learner. */
+	job: string | null
 	/** Period in which the account was created. */
 	since: Date | null
 	until: Date | null
@@ -88,6 +90,7 @@ const NO_FILTERS: LearnerFilters = {
 	product: null,
 	progress: null,
 	tag: null,
+	job: null,
 	since: null,
 	until: null,
 	lessons: [],
@@ -98,11 +101,17 @@ const joinedWithin = ({ since, until }: LearnerFilters) =>
 
 const isTagged = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag(sql`account.id`, tag))
 
+const isOfJob = ({ job }: LearnerFilters) =>
+	job === null
+		? sql`true`
+		: sql`exists (select from bulk_rows where job_id = ${job}::uuid and outcome = 'done'
+			and (object_kind, object_id) in (('address', account.email), ('account', account.id::text)))`
+
 function matches(filters: LearnerFilters) {
 	const { access, opensIn, product, progress, courseId } = filters
 	const isAny = access === null && opensIn === null && product === null
 	return sql<boolean>`${isAny ? sql`true` : hasAccess(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
-		and ${joinedWithin(filters)} and ${isTagged(filters)}`
+		and ${joinedWithin(filters)} and ${isTagged(filters)} and ${isOfJob(filters)}`
 }
 
 /** Finds learners by the search text, then applies the filters to these first results. */
@@ -139,8 +148,8 @@ export async function readPageOfLearners(
 	filters: LearnerFilters,
 ): Promise<{ rows: ListedLearner[]; next: string | null; total: number | null }> {
 	const size = limit - 1
-	const { access, opensIn, product, progress, tag, since, until, lessons } = filters
-	if ([access, opensIn, product, progress, tag, since, until].every((each) => each === null))
+	const { access, opensIn, product, progress, tag, job, since, until, lessons } = filters
+	if ([access, opensIn, product, progress, tag, job, since, until].every((each) => each === null))
 		return readSortedPage(db, (part) => listLearners(db, part, filters), { ...listRequest, limit })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
 	// In this sort order, the days are a range in its index; in any other, they are an additional filter.
@@ -149,7 +158,8 @@ export async function readPageOfLearners(
 		with examined as materialized (
 			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, is_sso_user,
 				last_active_at, finished_lessons, ${place} as place
-			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} and ${isTagged(filters)} order by ${order} limit ${MAX_EXAMINED + 1}),
+			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} and ${isTagged(filters)} and ${isOfJob(filters)}
+				order by ${order} limit ${MAX_EXAMINED + 1}),
 		account as materialized (select * from examined as account order by ${order} limit ${MAX_EXAMINED}),
 		hits as (select * from account where ${isLearner} and ${matches(filters)} order by ${order} limit ${limit})
 		select id, place, examined from (

@@ -7,6 +7,7 @@ import { exportList, formatTime, idsOf } from '#server/console/shell/export-list
 import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readTag } from '#server/console/subscribers/segment-form.ts'
+import { isUuid } from '#server/db/database.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { PROGRESS_FILTERS, PROGRESS_WORDS, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
@@ -38,6 +39,7 @@ export function readLearnerFilters(params: URLSearchParams, content: Content): L
 		product: readQuery(params.get('product') ?? undefined) || null,
 		progress: PROGRESS_FILTERS.find((each) => each === params.get('progress')) ?? null,
 		tag: readTag(params.get('tag')) || null,
+		job: isUuid(params.get('job') ?? '') ? params.get('job') : null,
 		since,
 		until,
 		opensIn: course ? openersOfCourse(course).courses : null,
@@ -50,12 +52,13 @@ const sortsOf = ({ courseId }: LearnerFilters) => (courseId === null ? LEARNER_S
 const readDays = (params: URLSearchParams, content: Content) => readDateFilter(params, siteZone(content))
 
 /** Filters as in the URL; the activity log records them, too. */
-const toWords = ({ access, courseId, product, progress, tag }: LearnerFilters, params: URLSearchParams, content: Content) => ({
+const toWords = ({ access, courseId, product, progress, tag, job }: LearnerFilters, params: URLSearchParams, content: Content) => ({
 	access: access ?? '',
 	course: courseId ?? '',
 	product: product ?? '',
 	progress: progress ?? '',
 	tag: tag ?? '',
+	job: job ?? '',
 	...readDays(params, content).typed,
 })
 

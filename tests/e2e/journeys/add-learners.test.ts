@@ -34,7 +34,7 @@ async function importsAFile(page: Page, known: string): Promise<void> {
 	const file = `Mail,Name\n${known},Ana\nbo@example.test,Bo\nnot an address,Cy\n`
 	await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
 	await page.getByRole('button', { name: 'Check file' }).click()
-	await expect(page.getByText('“not an address” is not an email address')).toBeVisible()
+	await expect(page.getByText('“not an address” is not a valid email address')).toBeVisible()
 	await page.getByRole('checkbox', { name: COURSE }).check()
 	await page.getByRole('button', { name: 'Preview adding 2 learners' }).click()
 	await expect(page.getByText('This will apply to 1 learner. 1 learner will be skipped.')).toBeVisible()

@@ -109,6 +109,8 @@ export const DeleteImportFile = ({ address, people }: { address: string; people:
 
 type RowsProps = { address: string; hasContent: boolean } & Pick<Import, 'rows' | 'shown' | 'next' | 'skipped'>
 
+type Row = Import['rows'][number]
+
 export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsProps) {
 	return (
 		<>
@@ -139,6 +141,8 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 				columns={[
 					{ head: 'Line', cell: ({ line }) => line },
 					{ head: 'Email', cell: ({ typed }) => typed || '–' },
+					...(rows.some(({ name }) => name !== null) ? [{ head: 'Name', cell: ({ name }: Row) => name ?? '–' }] : []),
+					...(rows.some(({ tags }) => tags.length > 0) ? [{ head: 'Tags', cell: ({ tags }: Row) => tags.join(', ') || '–' }] : []),
 					{ head: 'Result', cell: ({ means }) => means },
 				]}
 			/>

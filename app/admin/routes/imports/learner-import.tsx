@@ -41,7 +41,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 }
 
 export default function LearnerImportPage() {
-	const { file, verdicts, counts, mapping, gifts, jobId, ...list } = useLoaderData<typeof loader>()
+	const { file, verdicts, counts, mapping, gifts, jobId, added, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.learnerImports}/${file.id}`
 	const people = (counts.new ?? 0) + (counts.known ?? 0)
 	return (
@@ -49,6 +49,13 @@ export default function LearnerImportPage() {
 			<FileFacts file={file} />
 			{jobId !== null && (
 				<p>
+					{added > 0 && (
+						<>
+							{`${formatCount(added)} ${added === 1 ? 'learner' : 'learners'} added or changed. `}
+							<Link to={`${consolePaths.learners}?job=${jobId}`}>View them</Link>
+							{' · '}
+						</>
+					)}
 					<Link to={`${consolePaths.bulkJobs}/${jobId}`}>Progress and result of each row</Link>
 				</p>
 			)}
