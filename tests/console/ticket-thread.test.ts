@@ -37,7 +37,7 @@ test('a signed-out person’s ticket links to the learner and orders with its ad
 	expect((await support.get(page)).text).toContain('No account or order with this address.')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
-	for (const part of [`/admin/learners/${learner.userId}`, '>has access<', `/admin/orders/${orderId}`, 'isn’t verified'])
+	for (const part of [`/admin/learners/${learner.userId}`, '>has access<', `/admin/orders/${orderId}`, 'isn’t confirmed'])
 		expect(text).toContain(part)
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', learner.userId).execute()
 	const unconfirmed = (await support.get(page)).text
@@ -59,7 +59,7 @@ test('a signed-in sender’s address counts as verified only if the account has 
 	const { id, support, page } = await openAnswered(wire)
 	const send = (email: string) =>
 		wire.deps.db.updateTable('support_tickets').set({ user_id: learner.userId, email }).where('id', '=', id).execute()
-	const isUnverified = async () => (await support.get(page)).text.includes('isn’t verified')
+	const isUnverified = async () => (await support.get(page)).text.includes('isn’t confirmed')
 	await send(learner.email.toUpperCase())
 	expect(await isUnverified()).toBe(false)
 	await send('other@example.test')

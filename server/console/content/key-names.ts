@@ -128,7 +128,6 @@ export const KEY_NAMES: Readonly<Record<string, string>> = {
 	completedLabel: 'Badge once completed',
 	real: 'A real person',
 	timeEstimate: 'Time it takes',
-	deliverable: 'Result',
 	chosenLabel: 'Words at the chosen project',
 	noneText: 'Text before a choice',
 	finished: 'Finished when',
