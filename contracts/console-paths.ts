@@ -101,6 +101,9 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
+/** Publish page on which only the draft of this file, and those that go with it, are selected. */
+export const publishAddress = (path: string) => `${consolePaths.contentPublish}?only=${encodeURIComponent(path)}`
+
 /** Switch for made-up content, and those of the pages that can be turned off. */
 export const hideSamplesAddress = `${consolePaths.settings}/general#f-hideSamples`
 export const hiddenPagesAddress = `${consolePaths.settings}/general#f-hiddenPages`

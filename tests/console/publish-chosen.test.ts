@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const HOME = 'marketing/home.json'
@@ -164,4 +164,19 @@ test('a module has the same name as in the course outline', async () => {
 	await saveText(operator, file, originOf(file).replace('"subtitle": "', '"subtitle": "First '))
 	expect((await operator.get('/admin/course')).text).toContain('Foundation: Digital Career Discovery')
 	expect((await operator.get(PAGE)).text).toContain('Module 1 › Module page: Foundation: Digital Career Discovery<')
+})
+
+test('from the editor of a text, only its draft is selected', async () => {
+	const { operator } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await saveText(operator, SITE, named('New'))
+	const { text } = await operator.get(addressOf(HOME))
+	const [, href = ''] = /href="([^"]*)"[^>]*>Review and publish</.exec(text) ?? []
+	const selectedOn = async (path: string) => {
+		const boxes = (await operator.get(path)).text.matchAll(/<input id="draft-[^>]*?( checked="")?\/><label[^>]*>([^<]*)</g)
+		return [...boxes].flatMap(([, checked, title]) => (checked ? [title] : []))
+	}
+	expect(await selectedOn(href)).toEqual([HOME_TITLE])
+	expect(new Set(await selectedOn(PAGE))).toEqual(new Set([HOME_TITLE, SITE_TITLE]))
+	expect(await selectedOn(`${PAGE}?only=unknown`)).toHaveLength(2)
 })

@@ -100,7 +100,7 @@ function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
 	return groups
 }
 
-/** Reads pending changes and the last publication: `?published=` is the release just made. */
+/** Reads pending changes and the last publication: `?published=` is the release just made, `?only=` the file of a draft to select alone. */
 export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
@@ -108,6 +108,7 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 	const { pages, problems } =
 		plan.files.length > 0 ? await compareDraftPages(ctx, { ...plan, ...drafted }) : { pages: [], problems: drafted.problems }
 	const groups = groupDrafts(plan)
+	const only = groups.get(searchParams.get('only') ?? '')
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
 		/** Release that this process serves. Older than the newest if this process can't read that one. */
@@ -119,6 +120,8 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 			/** Path of the change that caused this one; null if that one isn't a draft. */
 			cause: findCause(plan, change.path),
 			group: groups.get(change.path) ?? '',
+			/** False if the page opens for another draft. */
+			isSelected: only === undefined || groups.get(change.path) === only,
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),

@@ -8,7 +8,7 @@ import { Choice, type ChoiceProps, SelectedDrafts } from './choose-drafts.tsx'
 type Change = ChoiceProps['changes'][number]
 const change = (path: string, group: string, cause: string | null = null) => {
 	const file = { path, title: path, kind: 'Text', isNew: false, changes: [], more: 0, summary: '' }
-	return { ...file, id: path, page: null, cause, group } as unknown as Change
+	return { ...file, id: path, page: null, cause, group, isSelected: true } as unknown as Change
 }
 
 test('drafts that are published together are selected and unselected together', async () => {

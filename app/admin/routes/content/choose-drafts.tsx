@@ -11,7 +11,8 @@ import { FileChanges } from './file-changes.tsx'
 type Change = Awaited<ReturnType<typeof readPublishPage>>['changes'][number]
 export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
 
-const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
+const isChecked = (typed: ChoiceProps['typed'], { id, isSelected }: Pick<Change, 'id' | 'isSelected'>) =>
+	typed.choose === undefined ? isSelected : typed[`draft-${id}`] !== undefined
 
 const boxesOf = (form: HTMLFormElement | null | undefined) => [
 	...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
@@ -25,14 +26,14 @@ function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<
 export const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
 	<fieldset>
 		<legend className="font-semibold">Drafts</legend>
-		{changes.map(({ id, title, group }) => (
+		{changes.map(({ id, title, group, isSelected }) => (
 			<Checkbox
 				key={id}
 				id={`schedule-${id}`}
 				name={`draft-${id}`}
 				data-group={group}
 				onChange={selectGroup}
-				defaultChecked={isChecked(typed, id)}
+				defaultChecked={isChecked(typed, { id, isSelected })}
 				label={title}
 			/>
 		))}
@@ -75,7 +76,7 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 		<FileChanges
 			changes={changes}
 			isOpen={isOnly}
-			head={({ id, title, group }) => (
+			head={({ id, title, group, isSelected }) => (
 				<span className="flex items-center gap-x-3">
 					<input
 						id={`draft-${id}`}
@@ -83,7 +84,7 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 						name={`draft-${id}`}
 						data-group={group}
 						onChange={selectGroup}
-						defaultChecked={isChecked(typed, id)}
+						defaultChecked={isChecked(typed, { id, isSelected })}
 						className="tick"
 					/>
 					<label htmlFor={`draft-${id}`}>{title}</label>

@@ -13,7 +13,7 @@ import lessonText from '#app/styles/lesson-text.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, publishAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { EditorInputs, isAutosaved } from './editor-inputs.tsx'
@@ -138,7 +138,7 @@ export default function EditorPage() {
 							links={<MoreLinks loaded={loaded} />}
 						>
 							{state === 'draft' && (
-								<LinkButton to={consolePaths.contentPublish} variant={isAutosaved(editing.input) ? 'primary' : 'secondary'}>
+								<LinkButton to={publishAddress(file.path)} variant={isAutosaved(editing.input) ? 'primary' : 'secondary'}>
 									Review and publish
 								</LinkButton>
 							)}
