@@ -21,7 +21,7 @@ export const ORDER_STATUS_WORDS = {
 	},
 	partially_refunded: {
 		label: 'Partly refunded',
-		text: 'We sent part of the amount back to the card or account you paid with. You keep your access.',
+		text: 'We sent part of the amount back to the card or account you paid with. This doesn’t change your access.',
 	},
 	refund_pending: { label: 'Refund approved', text: `You get the money back in ${REFUND_TIME}.` },
 	disputed: { label: 'Disputed', text: 'Your bank is reviewing this payment. Your access is paused until it decides.' },

@@ -114,7 +114,7 @@ test('the list shows the refunded amount of a partly refunded order', async () =
 		.select(['template', 'body'])
 		.where('template', 'like', 'refund.%')
 		.execute()
-	expect(mails).toEqual([{ template: 'refund.granted', body: expect.stringContaining('Your access stays open.') }])
+	expect(mails).toEqual([{ template: 'refund.granted', body: expect.stringContaining('This refund doesn’t change your access.') }])
 	expect(mails[0]?.body).not.toContain('paused')
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('A refund of $10.00 is on its way. Until it’s done')
 	await runDueJobs(wire.deps)

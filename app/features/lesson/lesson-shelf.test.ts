@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { ApiError } from '#app/lib/own-api.ts'
 import type { LessonResponse } from '#contracts/course.ts'
 
 import type { LessonAddress } from './lesson-api.ts'
@@ -56,6 +57,25 @@ test('the third failure is reported, and a retry is possible', async () => {
 	await shelf.ask(lesson)
 	expect(shelf.read(lesson)).toMatchObject({ body, error: null })
 	expect(fetch).toHaveBeenCalledTimes(4)
+})
+
+test('a cached lesson is dropped once the learner’s access has ended', async () => {
+	const ended = new ApiError({
+		kind: 'refused',
+		status: 403,
+		code: 'not_enrolled',
+		message: 'No.',
+		fields: {},
+		requestId: null,
+		retryAfterSeconds: null,
+	})
+	const { shelf } = openShelf(body, ended, ended, ended)
+	await shelf.ask(lesson)
+	await vi.advanceTimersByTimeAsync(11 * 60_000)
+	const asked = shelf.ask(lesson)
+	await vi.advanceTimersByTimeAsync(3000)
+	await asked
+	expect(shelf.read(lesson)).toMatchObject({ body: null, error: ended })
 })
 
 test('a cached lesson stays if the server can’t be reached again', async () => {

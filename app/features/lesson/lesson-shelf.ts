@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+import { findRefusal } from '#app/lib/own-api.ts'
 import type { LessonResponse } from '#contracts/course.ts'
 
 import { fetchLesson, type LessonAddress } from './lesson-api.ts'
 
-/** A lesson loaded in this visit. A failed refresh keeps the previous `body`. */
+/** A lesson loaded in this visit. A failed refresh keeps the previous `body`, unless the learner's access has ended. */
 export type LoadedLesson = { body: LessonResponse | null; error: unknown; isAsking: boolean; askedAt: number }
 
 const NOTHING: LoadedLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
@@ -54,7 +55,8 @@ export class LessonShelf {
 				return this.#change(lesson, { body: answer, error: null, isAsking: false, askedAt: Date.now() })
 			} catch (error) {
 				const pause = PAUSES_MS[tries]
-				if (pause === undefined) return this.#change(lesson, { error, isAsking: false })
+				const isEnded = findRefusal(error)?.code === 'not_enrolled'
+				if (pause === undefined) return this.#change(lesson, { error, isAsking: false, ...(isEnded && { body: null }) })
 				await rest(pause)
 			}
 		}

@@ -97,7 +97,7 @@ const buttonOf = (page: Element, label: string) => {
 
 test.each([
 	{ granted: true, shown: 'You’ll lose access to the course' },
-	{ granted: false, shown: 'You keep your access.' },
+	{ granted: false, shown: 'Your access stays as it is.' },
 ])('before asking, the learner reads what follows: $shown', async ({ granted, shown }) => {
 	const { page, run, sent } = await openPanel(`ask ${granted}`, { promise: { granted, reasons: granted ? [] : ['content_accessed'] } })
 	await run(() => buttonOf(page, 'Ask for my money back').click())

@@ -57,7 +57,7 @@ function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents,
 					<p>
 						{promise.granted
 							? 'You’ll lose access to the course, its templates and the certificate. You can buy it again at any time.'
-							: 'We record your request with its reasons, and you get the answer by email. You keep your access.'}
+							: 'We record your request with its reasons, and you get the answer by email. Your access stays as it is.'}
 					</p>
 					<div className="flex flex-wrap gap-4">
 						<Button type="submit" pending={form.isBusy}>
@@ -171,7 +171,9 @@ export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted
 		case 'sent':
 			return (
 				<Callout tone="good" title={`Approved: you get ${amount} back`} role="status">
-					<p>{endsAccess ? 'Your access is paused from now on and ends when the money is sent.' : 'Your access stays open.'}</p>
+					<p>
+						{endsAccess ? 'Your access is paused from now on and ends when the money is sent.' : 'This refund doesn’t change your access.'}
+					</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>

@@ -50,7 +50,7 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 					<Facts>
 						<Fact name="Buyer">{order.email ?? 'a guest'}</Fact>
 						<Fact name={`If you refund all ${amount}, the learner loses`}>{loses}</Fact>
-						<Fact name="If you refund less">Access stays open.</Fact>
+						<Fact name="If you refund less">Access stays as it is.</Fact>
 						<Fact name="Refund policy">{against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`}</Fact>
 						<Fact name="Money arrives">{arrives}</Fact>
 					</Facts>

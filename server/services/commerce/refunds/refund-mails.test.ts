@@ -11,7 +11,7 @@ test('the email that grants a refund says what happens to access, and each email
 	const textOf = (changes: Partial<typeof sample>, step: 'granted' | 'settled' | 'failed' = 'granted') =>
 		refundMail(deps, step, { order: { ...sample, livemode: true, ...changes }, key: 'r', amountCents: 500, request: null }).text
 	const sentences = [
-		'Your access stays open.',
+		'This refund doesn’t change your access.',
 		'paused from now on',
 		'Your access to the course, its templates',
 		'Test mode: no money moved.',

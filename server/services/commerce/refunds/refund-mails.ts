@@ -64,7 +64,7 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 		],
 		notes: [
 			deriveAccess(order.status) === 'active'
-				? 'Your access stays open.'
+				? 'This refund doesn’t change your access.'
 				: 'The access that came with this payment is paused from now on, and ends when the money is sent.',
 		],
 	}
