@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links nonce={nonce} />
 				{brandStyle && <link rel="stylesheet" href={brandStyle} />}
 			</head>
-			<body className="font-ui side:[--text-base:0.9375rem]">
+			<body className="font-ui side:[--text-base:0.9375rem] side:[--text-sm:0.9375rem]">
 				{children}
 				{!page && (
 					<>
