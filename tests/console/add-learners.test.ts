@@ -187,7 +187,7 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	expect(rowsOf(after, 'Rows')[0]).toEqual(['2', 'ana@example.test', 'Ana Lima', 'gets an account'])
 	const listed = async (job: string) =>
 		rowsOf((await operator.get(`/admin/learners?job=${job.slice(-36)}`)).text, 'Learners').map((cells) => cells[0]?.split(' ')[0])
-	expect([...(await listed(jobs[0] ?? '')), ...(await listed(jobs[1] ?? ''))].toSorted()).toEqual(['Ana', 'Bo', email].toSorted())
+	expect(new Set((await Promise.all(jobs.map(listed))).flat())).toEqual(new Set(['Ana', 'Bo', email]))
 })
 
 test('a killed job continues with the remaining rows', async () => {

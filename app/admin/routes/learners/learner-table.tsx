@@ -30,7 +30,7 @@ const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />
 
 const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
-	<div className="md:min-w-28">
+	<div className={name === null ? 'xl:min-w-46' : 'md:min-w-28'}>
 		<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <EmailAddress email={email} />)}</Link>
 		{isBanned && (
 			<>
@@ -52,7 +52,16 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		sort: 'email',
 		card: 'plain',
 		// Without a name, the address is in the first column.
-		cell: ({ email, name }) => (email === null ? '–' : name === null ? '' : <EmailAddress email={email} />),
+		cell: ({ email, name }) =>
+			email === null ? (
+				'–'
+			) : name === null ? (
+				''
+			) : (
+				<div className="xl:min-w-46">
+					<EmailAddress email={email} />
+				</div>
+			),
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Day at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },

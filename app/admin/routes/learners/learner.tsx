@@ -15,6 +15,7 @@ import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
 import { AccessBadge, AccessEnd, countLessons, Unclaimed } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
+import { Section } from './section.tsx'
 import { Tags } from './tags.tsx'
 
 export const loader = createLoader(readLearner)
@@ -93,7 +94,8 @@ const Summary = ({ paid, seenAt, progress: { courses } }: Pick<Loaded, 'paid' | 
 const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
 	<Facts>
 		<Fact name="Email">
-			{learner.email ?? '–'} {learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
+			{learner.name !== null && (learner.email ?? '–')}{' '}
+			{learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
 			{learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
 		<AccessFacts learner={learner} orders={orders} />
@@ -122,7 +124,6 @@ const Progress = ({ progress: { modules } }: Pick<Loaded, 'progress'>) => (
 		caption="Progress by module"
 		rows={modules}
 		rowKey={({ module }) => String(module)}
-		empty="There are no modules."
 		columns={[
 			{ head: 'Module', card: 'title', cell: ({ name }) => name },
 			{ head: 'Opened', card: 'none', cell: ({ opened, sections }) => `${opened} of ${sections}` },
@@ -137,7 +138,6 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 		caption="Open sessions"
 		rows={sessions}
 		rowKey={({ id }) => id}
-		empty="Not signed in anywhere."
 		columns={[
 			{ head: 'Device', cell: ({ device }) => device },
 			{ head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -147,6 +147,8 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 	/>
 )
 
+const COLUMN = 'grid min-w-0 auto-cols-[minmax(0,1fr)] gap-5 [&_h2:not(:first-child)]:mt-3'
+
 export default function LearnerPage() {
 	const { learner, orders, withAccess, paid, seenAt, held, tags, notes, noteLength, story, progress, sessions, correspondence } =
 		useLoaderData<typeof loader>()
@@ -154,24 +156,33 @@ export default function LearnerPage() {
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerActions learner={learner} sessions={sessions} held={held} withAccess={withAccess} />
-			<Summary paid={paid} seenAt={seenAt} progress={progress} />
-			<LearnerFacts learner={learner} orders={orders} />
-			<Tags learner={learner} tags={tags} />
-			<Notes learner={learner} notes={notes} noteLength={noteLength} />
-			<h2>Orders</h2>
-			<OrderTable orders={orders} empty="No orders yet." isOwn />
-			<Correspondence {...correspondence} email={learner.email} />
-			<h2>Progress</h2>
-			<Progress progress={progress} />
-			<h2>Sessions</h2>
-			<Sessions sessions={sessions} />
-			<h2>History</h2>
-			<Timeline moments={story} />
-			<h2>For support</h2>
-			<Facts>
-				<Fact name="Second factors and passkeys">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
-				<CopiedId name="Account ID" about="the account ID" value={learner.id} />
-			</Facts>
+			<div className="grid items-start gap-x-12 gap-y-5 xl:grid-cols-[minmax(0,1fr)_18rem]">
+				<div className={`xl:order-1 ${COLUMN}`}>
+					<Summary paid={paid} seenAt={seenAt} progress={progress} />
+					<LearnerFacts learner={learner} orders={orders} />
+					<Tags learner={learner} tags={tags} />
+				</div>
+				<div className={COLUMN}>
+					<Notes learner={learner} notes={notes} noteLength={noteLength} />
+					<Section title="Orders" empty={orders.length === 0 && 'No orders yet.'}>
+						<OrderTable orders={orders} isOwn />
+					</Section>
+					<Correspondence {...correspondence} email={learner.email} />
+					<Section title="Progress" empty={progress.modules.length === 0 && 'There are no modules.'}>
+						<Progress progress={progress} />
+					</Section>
+					<Section title="Sessions" empty={sessions.length === 0 && 'Not signed in anywhere.'}>
+						<Sessions sessions={sessions} />
+					</Section>
+					<h2>History</h2>
+					<Timeline moments={story} />
+					<h2>For support</h2>
+					<Facts>
+						<Fact name="Second factors and passkeys">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
+						<CopiedId name="Account ID" about="the account ID" value={learner.id} />
+					</Facts>
+				</div>
+			</div>
 		</Page>
 	)
 }

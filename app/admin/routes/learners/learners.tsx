@@ -38,9 +38,7 @@ const toFilter = ({ typed, filters, courses, products, states, tags, isRefused }
 		...(tags.length > 0 || filters.tag !== ''
 			? [{ name: 'tag', label: 'Tag', options: [...new Set([...tags, filters.tag])].filter(Boolean).map((tag) => [tag, tag] as const) }]
 			: []),
-		...(filters.job === ''
-			? []
-			: [{ name: 'job', label: 'Added or changed by', options: [[filters.job, 'one import or bulk action']] as const }]),
+		...(filters.job === '' ? [] : [{ name: 'job', label: 'Changed by', options: [[filters.job, 'one bulk action']] as const }]),
 	],
 	days: { isRefused, labels: ['Joined from', 'Joined through'] as const },
 	taken: { q: typed, ...filters },

@@ -33,7 +33,7 @@ export function Notes({ learner, notes: { rows, total }, noteLength }: Pick<Read
 	const path = `${consolePaths.learners}/${learner.id}/note`
 	return (
 		<>
-			<h2>Notes</h2>
+			{rows.length > 0 && <h2>Notes</h2>}
 			{total > rows.length && <p className="text-soft">{`The ${rows.length} newest of ${total.toLocaleString('en-US')}.`}</p>}
 			{rows.length > 0 && (
 				<ol className="grid gap-4">

@@ -81,8 +81,8 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
 ]
 
-/** A learner's page shows the order number instead of the buyer, whose name is in the heading. */
-const OWN_COLUMNS = ORDER_COLUMNS.filter(({ name }) => name !== 'email').map((column) =>
+/** A learner's page shows the order number instead of the buyer, whose name is in the heading, and has no space for coupons. */
+const OWN_COLUMNS = ORDER_COLUMNS.filter(({ name, head }) => name !== 'email' && head !== 'Coupon').map((column) =>
 	column.head === 'Order' ? { ...column, card: 'title' as const } : column,
 )
 

@@ -41,7 +41,7 @@ export function FunnelSteps({ caption, steps, firstOf }: StepsProps) {
 	const most = Math.max(1, ...steps.map(({ count }) => count))
 	return (
 		<div
-			className={`md:[&_:is(th,td):nth-child(2)]:w-24 md:[&_:is(th,td):nth-child(n+3)]:w-40 [&_table]:md:table-fixed [&_td[data-card=title]>div]:w-full ${PHONE}`}
+			className={`md:[&_:is(th,td):nth-child(2)]:w-24 md:[&_:is(th,td):nth-child(n+3)]:w-40 md:[&_:is(th,td):nth-child(n+3):nth-child(-n+4)]:text-right [&_table]:md:table-fixed [&_td[data-card=title]>div]:w-full ${PHONE}`}
 		>
 			<DataTable
 				caption={caption}
