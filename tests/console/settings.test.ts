@@ -52,7 +52,7 @@ test('a saved price is shown at once in its offer and field, and as a draft next
 	// The only offer has no header around it, and who can read the course comes after its price.
 	expect(text).not.toMatch(/<details[^>]* id="f-offers(-0)?"/)
 	const fields = [...text.matchAll(/ id="f-(?:offers-0-)?(currency|accessPolicy|programName)"/g)].map(([, name]) => name)
-	expect(fields).toEqual(['currency', 'accessPolicy', 'programName'])
+	expect(fields).toEqual(['currency', 'programName', 'accessPolicy'])
 	expect(text).toMatch(/name="s\/offers\/0\/amountCents"[^>]*value="49.00"|value="49.00"[^>]*name="s\/offers\/0\/amountCents"/)
 	expect(text).not.toContain('s/discountCodes')
 	expect(JSON.parse(originOf('offers.json')).discountCodes).toEqual((await draftOf(wire, 'offers.json'))?.discountCodes)
@@ -64,6 +64,7 @@ test.each([
 	['general', 'site'],
 	['brand', 'colors'],
 	['prices', 'offers'],
+	['prices', 'access'],
 	['payments', 'bank'],
 	['payments', 'consent'],
 	['tax', 'seller'],

@@ -1,9 +1,12 @@
 import type { Content } from '#content/load-content.server.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { fieldElementId } from '#server/console/content/json-form.ts'
 import { isObject, type Json, type JsonObject } from '#server/console/content/read-form.ts'
 
 export type ListedPrice = {
 	name: string
+	/** Link to the offer in the form. */
+	href: string
 	/** Current price; null for an offer that isn't public yet. */
 	published: string | null
 	/** Price after publishing the draft; null if unchanged or unreadable. */
@@ -25,13 +28,19 @@ const offersIn = (value: Json): JsonObject[] => (isObject(value) && Array.isArra
  * @param value offers to list, which may not be saved yet
  */
 export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json, saved = value): ListedPrice[] {
-	return offersIn(value).map((offer) => {
+	return offersIn(value).map((offer, index) => {
 		const known = published.find(({ code }) => code === offer.code)
 		const now = known ? formatMoney(known.amountCents, known.currency) : null
 		const typed = readPrice(offersIn(saved).find(({ code }) => code === offer.code) ?? offer)
 		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'Unnamed offer'
 		const draft = typed === now ? null : typed
 		const state = now === null ? 'not public yet' : draft === null ? 'public' : `public, ${draft} in your draft`
-		return { name, published: now, draft, summary: [now ?? typed, state].filter(Boolean).join(' · ') }
+		return {
+			name,
+			href: `#${fieldElementId(`/offers/${index}/productName`)}`,
+			published: now,
+			draft,
+			summary: [now ?? typed, state].filter(Boolean).join(' · '),
+		}
 	})
 }

@@ -60,7 +60,7 @@ export function presentSettingsPart(part: SettingsPart, value: Json, shown: Show
 	return {
 		base: shown.base,
 		form:
-			part.file === 'offers.json'
+			part.id === 'offers'
 				? arrangeOffers(form, { prices: listPrices(shown.content, value, shown.saved), sold: shown.sold ?? new Set() })
 				: form,
 		faults: faults.size,

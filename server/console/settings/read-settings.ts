@@ -87,9 +87,9 @@ export async function readSubject(request: ConsoleRequest) {
 			lastName: part.names === undefined ? null : `s/${part.names.at(-1)}`,
 			/** Pages that links to turned-off pages could lead to; null without that setting. */
 			linkTargets: part.keys?.includes('hiddenPages') ? await readLinkTargets(ctx) : null,
-			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
+			prices: part.id === 'offers' ? listPrices(ctx.content, value) : [],
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
-			amounts: part.file === 'offers.json' ? findUnusualAmounts(versionText(live, file), versionText(newest, file)) : [],
+			amounts: part.id === 'offers' ? findUnusualAmounts(versionText(live, file), versionText(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
 			shown: presentSettingsPart(part, value, {
 				base: newest?.id ?? '',

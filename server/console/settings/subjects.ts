@@ -102,11 +102,12 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		parts: [
 			{
 				id: 'offers',
-				title: 'Offers and access',
+				title: 'Offers',
 				file: 'offers.json',
-				keys: ['offers', 'accessPolicy'],
+				keys: ['offers'],
 				completed: dropOutgrownRegularPrices,
 			},
+			{ id: 'access', title: 'Access', file: 'offers.json', keys: ['accessPolicy'] },
 		],
 		links: [
 			{ title: 'Coupons', href: consolePaths.coupons },

@@ -163,7 +163,7 @@ const OfferFields = ({ loaded: { contents, currency }, typed, errors, field }: O
 		<AmountField
 			{...field('regular')}
 			currency={currency}
-			label="Regular price"
+			label="Regular price (optional)"
 			hint="Shown crossed out. Must be above the price. Leave empty to show only the price."
 		/>
 		<TextField

@@ -108,14 +108,14 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</ul>
 				</Callout>
 			)}
-			{part.prices.some(({ draft, published }) => draft !== null || published === null) && (
+			{(part.prices.length > 1 || part.prices.some(({ draft, published }) => draft !== null || published === null)) && (
 				<DataTable
 					caption="What buyers pay"
 					rows={part.prices}
-					rowKey={({ name }) => name}
+					rowKey={({ href }) => href}
 					empty=""
 					columns={[
-						{ head: 'Offer', card: 'title', cell: ({ name }) => name },
+						{ head: 'Offer', card: 'title', cell: ({ name, href }) => <Link to={href}>{name}</Link> },
 						{ head: 'Public price', card: 'plain', cell: ({ published }) => published ?? 'not public yet' },
 						{
 							head: 'Your draft',
@@ -129,7 +129,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 				action={address}
 				id={part.id}
 				label="Save draft"
-				isSticky={part.id !== 'name'}
+				isSticky={part.id !== 'name' && part.id !== 'access'}
 				keepsPlace
 				beside={
 					<p role="status">
