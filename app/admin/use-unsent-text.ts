@@ -56,12 +56,6 @@ const SAVED = 'launchway:saved'
  */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
-/** After a refusal, a form that isn't empty counts as unsaved again, so leaving the page needs confirmation. */
-export const markUnsent = (form: HTMLFormElement | null) =>
-	[...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type="hidden"], [name="code"]), textarea') ?? [])]
-		.find(({ value }) => value !== '')
-		?.dispatchEvent(new Event('input', { bubbles: true }))
-
 /** Maximum wait for a save before the prompt. Meanwhile, the page says that it is saving. */
 const MAX_SAVE_MS = 10_000
 

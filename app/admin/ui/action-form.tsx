@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
-import { markUnsent } from '#app/admin/use-unsent-text.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -10,6 +9,7 @@ import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
+import { markUnsent } from './mark-unsent.ts'
 import { useConsole } from './page.tsx'
 import { ShownForChoice } from './shown-for-choice.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
@@ -222,16 +222,8 @@ function focusNext(form: HTMLFormElement | null): void {
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const {
-		expected,
-		onCancel,
-		cancelLabel = 'Cancel',
-		keepsPlace = false,
-		hasButton = false,
-		isInline = false,
-		isQuick = isInline,
-		beside,
-	} = props
+	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, beside } = props
+	const { isInline = false, isQuick = isInline } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
