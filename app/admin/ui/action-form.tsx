@@ -58,8 +58,7 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
-	/** Content next to the button. */
-	beside?: ReactNode
+	/** Content next to the button. */ beside?: ReactNode
 	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean
 	/** True for quick choices: leaving the page doesn't ask. */ isQuick?: boolean
