@@ -141,8 +141,7 @@ const Count = ({ of, what }: { of: number; what: string }) => (
 	</span>
 )
 
-const GROUP_HEADING =
-	'px-3 pt-4 pb-1 text-[.8125rem] leading-none text-soft side:px-2 side:pb-0.5 short:pt-2'
+const GROUP_HEADING = 'px-3 pt-4 pb-1 text-[.8125rem] leading-none text-soft side:px-2 side:pb-0.5 short:pt-2'
 
 const NAVIGATION_LINK =
 	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-8 side:px-2 short:min-h-7'

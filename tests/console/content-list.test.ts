@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { loadedContent } from '#content/loaded.server.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
+import { addressOf } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
@@ -45,4 +46,11 @@ test('the list can be narrowed to drafts, which say when they were changed', asy
 	expect(text).toMatch(/>draft<[^]*<time/)
 	expect(pathsOf((await operator.get('/admin/content?state=published')).text)).toEqual([])
 	expect((await operator.get('/admin/content?state=gone')).text).toContain('Unknown filter in this link: Status “gone”')
+})
+
+test('fields for a link offer the pages of the site', async () => {
+	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(addressOf('marketing/home.json'))
+	expect(text).toContain('<datalist id="page-choices"><option value="/">Home</option>')
+	expect(text).toContain('<option value="/signup">Sign-up</option>')
+	expect(text).toMatch(/list="page-choices"[^>]*name="s\/hero\/primary\/href"|name="s\/hero\/primary\/href"[^>]*list="page-choices"/)
 })

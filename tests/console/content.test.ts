@@ -173,13 +173,6 @@ test('home and offer page are the first texts in the list, and a new article is 
 	expect(text.indexOf('New article')).toBeLessThan(home ?? 0)
 })
 
-test('fields for a link offer the pages of the site', async () => {
-	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(addressOf(HOME))
-	expect(text).toContain('<datalist id="page-choices"><option value="/">Home</option>')
-	expect(text).toContain('<option value="/signup">Sign-up</option>')
-	expect(text).toMatch(/list="page-choices"[^>]*name="s\/hero\/primary\/href"|name="s\/hero\/primary\/href"[^>]*list="page-choices"/)
-})
-
 test('a question just added to a lesson has no errors yet, and its options are numbered as options', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const place = { form_id: '-admin-content-file', form_page: addressOf(LESSON), path: LESSON, as: 'markdown', base: '', text: 'x' }

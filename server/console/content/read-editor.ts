@@ -9,7 +9,6 @@ import { FurtherCourseSchema } from '#content/schema/further-course.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { BRAND_UPLOADS, consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { readLessonActions } from '#server/console/outline/read-lesson-actions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import type { FormatChoices } from './check-boxes.ts'
@@ -229,7 +228,8 @@ export async function readEditor(request: ConsoleRequest) {
 		/** The question whether to delete the text; null unless the page asks it. */
 		deletion: isDeleted ? null : await readDeletion(request, file.path),
 		isDeleted,
-		lesson: await readLessonActions(request, section),
+		/** Place in its module of a lesson. */
+		section,
 		canRestore: hasOrigin && live?.body != null,
 		noticeUndo: await readNoticeUndo(request),
 	}

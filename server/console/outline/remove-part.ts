@@ -5,8 +5,8 @@ import { listHiddenPages } from '#content/check/hidden-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles } from '#server/console/content/files.ts'
+import { findBroken } from '#server/console/content/find-broken.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
-import { findProblems, type PublishProblem } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -181,35 +181,6 @@ export const planRemoval = (ctx: Context, file: string, command: OutlineCommand)
 		: command.what.endsWith('samples')
 			? planSamples(ctx, file)
 			: planModule(ctx, file, command)
-
-const LINKS = /is not a page of this site|has no section/
-const OPENS = /there is no (?:module|course)/
-const SHOWS = /(?:does not exist|is not another article)\.?$/
-const FEATURED = /^no article is featured/i
-
-/** Rewords an error about the state after the removal, because the page shows the state before it. */
-function describeReference(message: string): string {
-	if (LINKS.test(message)) return 'links to it.'
-	if (OPENS.test(message)) return 'opens it.'
-	return SHOWS.test(message) ? 'shows it.' : FEATURED.test(message) ? 'features it. Feature another article first.' : message
-}
-
-/** Finds what would break: links to the part, offers that include it, and texts that count it. */
-export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<PublishProblem[]> {
-	const plan = await planDrafts(ctx)
-	const without = { ...plan.edits }
-	// As when a release is stored, a text equal to the shipped one isn't an edit.
-	for (const { opened, text } of changes) {
-		const { path, origin } = opened.file
-		if (text === origin) delete without[path]
-		else without[path] = text
-	}
-	const problems = await findProblems(ctx, { edits: without, live: plan.live })
-	if (problems.length === 0) return []
-	const known = new Set((await findProblems(ctx, plan)).map((problem) => JSON.stringify(problem)))
-	const broken = problems.filter((problem) => !known.has(JSON.stringify(problem)))
-	return broken.map((problem) => ({ ...problem, message: describeReference(problem.message) }))
-}
 
 /** @throws ServiceError part_referenced (409) if something refers to the part */
 export async function requireUnreferenced(ctx: ServiceContext, removed: Removed): Promise<void> {

@@ -2,13 +2,12 @@ import { Link, useNavigate } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { readDeletion } from '#server/console/content/delete-text.ts'
-
-import { Problems } from './problems.tsx'
 
 type Deletion = NonNullable<Awaited<ReturnType<typeof readDeletion>>>
 type DeleteTextProps = { path: string; deletion: Deletion }

@@ -3,11 +3,10 @@ import { Link, useLoaderData } from 'react-router'
 import { createLoader } from '#app/admin/load.server.ts'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { PdfView } from '#app/admin/ui/pdf-view.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readDocumentPreview } from '#server/console/content/read-previews.ts'
-
-import { Problems } from './problems.tsx'
 
 export const loader = createLoader(readDocumentPreview)
 

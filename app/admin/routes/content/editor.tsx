@@ -15,12 +15,16 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress, publishAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
+import { readLessonActions } from '#server/console/outline/read-lesson-actions.ts'
 
 import { EditorInputs, isAutosaved } from './editor-inputs.tsx'
 
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
-export const loader = createLoader(readEditor)
+export const loader = createLoader(async (request) => {
+	const { section, ...editor } = await readEditor(request)
+	return { ...editor, lesson: await readLessonActions(request, section) }
+})
 
 /** Loaded only for a module. */
 const ModuleFiles = lazyPart(() => import('./module-files.tsx'))

@@ -2,11 +2,10 @@ import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { QuerySelect } from '#app/admin/ui/query-select.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEmailPreview } from '#server/console/content/read-previews.ts'
-
-import { Problems } from './problems.tsx'
 
 export const loader = createLoader(readEmailPreview)
 

@@ -4,13 +4,12 @@ import { Link } from 'react-router'
 import { ActionForm, type ActionFormProps, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { PublishRefusal } from '#server/console/content/require-publishable.ts'
-
-import { Problems } from './problems.tsx'
 
 const UNUSUAL = 'Check these amounts before you publish them.'
 

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { QuerySelect } from '#app/admin/ui/query-select.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -9,7 +10,6 @@ import { readSitePreview } from '#server/console/content/read-site-preview.ts'
 
 import { FileList } from './file-list.tsx'
 import { BeforeAfter, Frames } from './frames.tsx'
-import { Problems } from './problems.tsx'
 
 export const loader = createLoader(readSitePreview)
 

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from 'react-router'
 
-import { Problems } from '#app/admin/routes/content/problems.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, Time } from '#app/admin/ui/format.tsx'
+import { Problems } from '#app/admin/ui/problems.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
