@@ -159,12 +159,14 @@ test('filters keep the sort, and invalid sorts and cursors show the first page',
 		await fill(wire, list, 3)
 		if (list !== 'invoices')
 			expect((await operator.get(`/admin/${list}?sort=-created`)).text).toContain('<input type="hidden" name="sort" value="-created"/>')
-		const usual = (await operator.get(`/admin/${list}`)).text.split('<tbody>').at(-1)?.split('</tbody>')[0] ?? ''
+		// Only the whole list may hide a sortable column that is empty.
+		const rowsIn = (page: string) => (page.split('<tbody>').at(-1)?.split('</tbody>')[0] ?? '').replaceAll(/ class="[^"]*"/g, '')
+		const usual = rowsIn((await operator.get(`/admin/${list}`)).text)
 		const odd = ['sort=constructor', 'sort=-__proto__', 'sort=--created', 'sort=id;drop', 'before=x', `before=${'9'.repeat(40)}~${NO_ID}`]
 		odd.push(`before=2026-02-31T00:00:00.000Z~${NO_ID}`, `before=1e5~${NO_ID}`, 'before=5~x', 'before=%00~', 'before=%ed%a0%80')
 		for (const query of odd) {
 			const { status, text } = await operator.get(`/admin/${list}?${query}`)
-			expect([query, status, text.includes(usual)]).toEqual([query, 200, true])
+			expect([query, status, rowsIn(text)]).toEqual([query, 200, usual])
 		}
 		const sorts = new Set(SORTS.filter(([of]) => of === list).map(([, , , , key]) => key))
 		for (const sort of sorts)
