@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
+import { AccessBadge } from '#app/admin/routes/orders/access-state.tsx'
 import { OrderBadge } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'

@@ -1,30 +1,15 @@
 import { Link } from 'react-router'
 
+import { AccessBadge } from '#app/admin/routes/orders/access-state.tsx'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { EmailAddress, CalendarDate, Day, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
+import { EmailAddress, CalendarDate, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
-import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { TagList } from './tags.tsx'
 
 /** Status of an account created by a guest purchase or an import whose owner hasn't signed in yet: no badge, because it's no problem. */
 export const Unclaimed = () => <span className="whitespace-nowrap text-soft">Not signed in yet</span>
-
-const ACCESS = {
-	active: { word: 'has access', tone: 'good' },
-	suspended: { word: 'suspended', tone: 'warn' },
-	ended: { word: 'ended', tone: 'warn' },
-	none: { word: 'free lessons only', tone: 'calm' },
-} as const
-
-export const AccessBadge = ({ access }: { access: AccessState }) => <StateBadge {...ACCESS[access]} />
-
-/** End of access next to its badge, such as “Ends Dec 31, 2026”, in the console's time zone. */
-export function AccessEnd({ at, isOver }: { at: Date; isOver: boolean }) {
-	const formatDay = useDayFormat()
-	return <time dateTime={at.toISOString()}>{` ${isOver ? '' : 'Ends '}${formatDay(at)}`}</time>
-}
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />

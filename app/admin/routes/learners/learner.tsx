@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
+import { AccessBadge, AccessEnd } from '#app/admin/routes/orders/access-state.tsx'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { CopiedId, CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -13,7 +14,7 @@ import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
-import { AccessBadge, AccessEnd, countLessons, Unclaimed } from './learner-table.tsx'
+import { countLessons, Unclaimed } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
 import { Section } from './section.tsx'
 import { Tags } from './tags.tsx'

@@ -1,7 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { AccessBadge, AccessEnd } from '#app/admin/routes/learners/learner-table.tsx'
 import { CopiedId } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, StateBadge, Time, useDayFormat } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
@@ -13,6 +12,7 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
+import { AccessBadge, AccessEnd } from './access-state.tsx'
 import { OrderActions, WithoutRefund } from './order-actions.tsx'
 import { OrderBadge } from './order-table.tsx'
 
