@@ -91,8 +91,11 @@ export type OrderSummary = {
 	testMode: boolean
 }
 
-/** `entitlements`: codes of the products the learner has access to. `opens`: the courses and modules they open. */
-export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents }
+/**
+ * `entitlements`: codes of the products the learner has access to. `opens`: the courses and modules they open. `opensForGood`: those of them
+ * whose access has no end, so that they can't be bought again.
+ */
+export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents; opensForGood: CourseContents }
 
 /** `none`: the order didn't unlock anything. `ended`: the end of its access has passed. `revoked`: the payment was returned. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'revoked' | 'none'

@@ -5,7 +5,10 @@ import type { OrderList } from '#contracts/payments.ts'
 import { useOrderList } from './use-order-list.ts'
 
 /** Finds the order whose access ended last, unless another one opens its product again. */
-export function findEndedAccess({ orders, entitlements }: OrderList): { product: string; endedAt: string } | null {
+export function findEndedAccess({
+	orders,
+	entitlements,
+}: Pick<OrderList, 'orders' | 'entitlements'>): { product: string; endedAt: string } | null {
 	const ended = orders.flatMap(({ accessEndsAt: endedAt, product: { code, name } }) =>
 		endedAt !== null && Date.parse(endedAt) <= Date.now() && !entitlements.includes(code) ? [{ product: name, endedAt }] : [],
 	)

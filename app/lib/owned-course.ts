@@ -45,13 +45,13 @@ export const useOwnedForGoodSince = (): string | null =>
 	)
 
 /** Caches whether a learner owns the main course, so that the next page doesn't have to wait for the server. */
-export function cacheOwnership(userId: string, { orders, entitlements, opens }: OrderList): void {
-	const open = orders.filter(({ accessEndsAt: end }) => end === null || Date.parse(end) > Date.now())
+export function cacheOwnership(userId: string, { orders, entitlements, opens }: Omit<OrderList, 'opensForGood'>): void {
+	const open = orders.filter(({ accessEndsAt: end }) => !end || Date.parse(end) > Date.now())
 	const paid = open.flatMap(({ paidAt, product, accessEndsAt }) =>
 		paidAt !== null && entitlements.includes(product.code) ? [{ since: paidAt, accessEndsAt }] : [],
 	)
 	const [first] = paid.toSorted((a, b) => a.since.localeCompare(b.since))
-	const until = latestEnd(paid.map(({ accessEndsAt }) => (accessEndsAt === null ? null : new Date(accessEndsAt))))
+	const until = latestEnd(paid.map(({ accessEndsAt }) => (accessEndsAt ? new Date(accessEndsAt) : null)))
 	// Only pages about the main course use this.
 	if (first === undefined || !opens.courses.includes('main')) value.clear()
 	else value.write({ userId, since: first.since, ...(until && { until: until.toISOString() }) })

@@ -116,7 +116,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 							<td className="tabular-nums">{formatMoney(order.amounts.totalCents, order.amounts.currency)}</td>
 							<td>
 								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{ORDER_STATUS_WORDS[order.status].label}</Badge>
-								{order.accessEndsAt !== null && <span className="block text-soft">{describeEnd(order.accessEndsAt)}</span>}
+								{order.accessEndsAt && <span className="block text-soft">{describeEnd(order.accessEndsAt)}</span>}
 								{order.testMode && <span className="block text-soft">Test mode</span>}
 							</td>
 						</tr>

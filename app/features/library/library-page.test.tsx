@@ -29,7 +29,8 @@ const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 	sizes: { pdf: { kilobytes: 38, pages: 4 } },
 })
 
-const NO_ORDERS: OrderList = { orders: [], entitlements: [], opens: { courses: [], modules: [] } }
+const NOTHING = { courses: [], modules: [] }
+const NO_ORDERS: OrderList = { orders: [], entitlements: [], opens: NOTHING, opensForGood: NOTHING }
 
 type Look = {
 	userId?: string | null
@@ -112,9 +113,13 @@ test('a learner whose access has ended sees when, for what, and how to get it ba
 	const ended = { product: { code: 'course', name: 'The Course' }, accessEndsAt: '2026-01-31T12:00:00Z' } as OrderSummary
 	const answer = saying({ isOpen: false, downloads: [] })
 	const { page, run, leave } = await showLibrary({ userId: 'ended', answer, orders: { ...NO_ORDERS, orders: [ended] } })
-	await run(() => vi.waitFor(() => expect(page.textContent).toContain('Your access ended on January 31, 2026')))
+	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(['Buy'])))
+	// The orders are requested once the library is known to be closed.
+	await vi.waitFor(async () => {
+		await run(() => {})
+		expect(page.textContent).toContain('Your access ended on January 31, 2026')
+	})
 	expect(page.textContent).toContain('It was for The Course. Your progress, notes and certificates are saved.')
-	expect(buttonsOf(page)).toEqual(['Buy'])
 	await leave()
 })
 

@@ -5,10 +5,11 @@ import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
 import { ContainedCourses } from '#app/features/courses/contained-courses.tsx'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
-import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { useUserId } from '#app/lib/stored-session.ts'
+import { useOrderList } from '#app/lib/use-order-list.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { opensModule } from '#domain/gating/course-contents.ts'
 
 import type { readCourseOffer } from './read-course-offer.server.ts'
 
@@ -18,8 +19,8 @@ export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 	const { offer, pricing, contained, further, notes } = data
 	const { discount, apply, remove } = useDiscount(offer.productName, useSearchParams()[0].get('coupon'))
 	const userId = useUserId()
-	const entitlementOf = useEntitlement(userId, true)
-	const isHeld = data.opened.every((module) => entitlementOf(module) === 'held')
+	const list = useOrderList(userId)
+	const isHeld = data.opened.every((module) => list?.opensForGood && opensModule(list.opensForGood, module))
 	const start = contained[0]?.path ?? '/'
 	return (
 		<>

@@ -8,7 +8,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { Orders } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail, listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
+import { findVerifiedEmail, listEntitlements, readOpened, readOpenedForGood } from '#server/services/learning/entitlements/entitlements.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 export type OrderRow = Selectable<Orders>
@@ -128,5 +128,10 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const isAbandoned = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
 	const listed = rows.filter((row) => !isAbandoned(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
 	const orders = listed.map((row) => summarizeOrder(row, { sessionId: row.provider_session_id, endsAt: row.access_ends_at }))
-	return { orders, entitlements: await listEntitlements(ctx.db, userId), opens: await readOpened(ctx.db, userId) }
+	return {
+		orders,
+		entitlements: await listEntitlements(ctx.db, userId),
+		opens: await readOpened(ctx.db, userId),
+		opensForGood: await readOpenedForGood(ctx.db, userId),
+	}
 }

@@ -71,7 +71,9 @@ test('no webhook reopens what the team has ended, and a refund still works', asy
 test('access that ends can be bought again, before and after its end; access without an end can’t', async () => {
 	const { ctx, orderId, buyAgain } = await buy()
 	await expect(buyAgain()).rejects.toMatchObject({ code: 'already_owned' })
+	expect(await listOrders(ctx)).toMatchObject({ opens: MAIN_CONTENTS, opensForGood: MAIN_CONTENTS })
 	await setAccessEnd(ctx, orderId, SOON)
+	expect(await listOrders(ctx)).toMatchObject({ opens: MAIN_CONTENTS, opensForGood: { courses: [], modules: [] } })
 	expect((await buyAgain()).url).toContain('cs_test')
 	await setAccessEnd(ctx, orderId, 'now')
 	expect((await buyAgain()).url).toContain('cs_test')
