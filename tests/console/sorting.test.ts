@@ -129,7 +129,6 @@ test('every list pages through each of its sorts in both directions, each row on
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	for (const list of new Set(SORTS.map(([name]) => name))) await fill(wire, list, 240)
-	// Shows columns that are hidden at first.
 	await operator.post('/admin/lists/columns', { list: 'learners', columns: '', form_page: '/admin/learners' })
 	for (const [, address, caption, head, sort, statement] of SORTS) {
 		const { rows } = await sql<{ email: string }>`${sql.raw(statement)}`.execute(wire.deps.db)
@@ -159,14 +158,13 @@ test('filters keep the sort, and invalid sorts and cursors show the first page',
 		await fill(wire, list, 3)
 		if (list !== 'invoices')
 			expect((await operator.get(`/admin/${list}?sort=-created`)).text).toContain('<input type="hidden" name="sort" value="-created"/>')
-		// Only the whole list may hide a sortable column that is empty.
-		const rowsIn = (page: string) => (page.split('<tbody>').at(-1)?.split('</tbody>')[0] ?? '').replaceAll(/ class="[^"]*"/g, '')
+		const rowsIn = (page: string) => rowsOf(page, SORTS.find(([of]) => of === list)?.[2] ?? '')
 		const usual = rowsIn((await operator.get(`/admin/${list}`)).text)
 		const odd = ['sort=constructor', 'sort=-__proto__', 'sort=--created', 'sort=id;drop', 'before=x', `before=${'9'.repeat(40)}~${NO_ID}`]
 		odd.push(`before=2026-02-31T00:00:00.000Z~${NO_ID}`, `before=1e5~${NO_ID}`, 'before=5~x', 'before=%00~', 'before=%ed%a0%80')
 		for (const query of odd) {
 			const { status, text } = await operator.get(`/admin/${list}?${query}`)
-			expect([query, status, rowsIn(text)]).toEqual([query, 200, usual])
+			expect([query, status, usual.length > 0, rowsIn(text)]).toEqual([query, 200, true, usual])
 		}
 		const sorts = new Set(SORTS.filter(([of]) => of === list).map(([, , , , key]) => key))
 		for (const sort of sorts)
