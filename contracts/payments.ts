@@ -93,9 +93,16 @@ export type OrderSummary = {
 
 /**
  * `entitlements`: codes of the products the learner has access to. `opens`: the courses and modules they open. `opensForGood`: those of them
- * whose access has no end, so that they can't be bought again.
+ * whose access has no end, so that they can't be bought again. `ended`: the product whose access ended last (RFC 3339, UTC); null if
+ * everything in it is open.
  */
-export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents; opensForGood: CourseContents }
+export type OrderList = {
+	orders: OrderSummary[]
+	entitlements: string[]
+	opens: CourseContents
+	opensForGood: CourseContents
+	ended: { product: string; endedAt: string } | null
+}
 
 /** `none`: the order didn't unlock anything. `ended`: the end of its access has passed. `revoked`: the payment was returned. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'revoked' | 'none'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import type { OrderList } from '#contracts/payments.ts'
-import { latestEnd } from '#domain/gating/access-end.ts'
+import { MAIN_COURSE, opensModule } from '#domain/gating/course-contents.ts'
 
 import { onStorageChange, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
@@ -45,16 +45,20 @@ export const useOwnedForGoodSince = (): string | null =>
 	)
 
 /** Caches whether a learner owns the main course, so that the next page doesn't have to wait for the server. */
-export function cacheOwnership(userId: string, { orders, entitlements, opens }: Omit<OrderList, 'opensForGood'>): void {
+export function cacheOwnership(userId: string, { orders, entitlements, opens, opensForGood }: Omit<OrderList, 'ended'>): void {
 	const open = orders.filter(({ accessEndsAt: end }) => !end || Date.parse(end) > Date.now())
 	const paid = open.flatMap(({ paidAt, product, accessEndsAt }) =>
 		paidAt !== null && entitlements.includes(product.code) ? [{ since: paidAt, accessEndsAt }] : [],
 	)
 	const [first] = paid.toSorted((a, b) => a.since.localeCompare(b.since))
-	const until = latestEnd(paid.map(({ accessEndsAt }) => (accessEndsAt ? new Date(accessEndsAt) : null)))
 	// Only pages about the main course use this.
-	if (first === undefined || !opens.courses.includes('main')) value.clear()
-	else value.write({ userId, since: first.since, ...(until && { until: until.toISOString() }) })
+	const isForGood = opensModule(opensForGood, MAIN_COURSE)
+	const until = paid
+		.flatMap(({ accessEndsAt }) => accessEndsAt ?? [])
+		.toSorted()
+		.at(-1)
+	if (first === undefined || !opensModule(opens, MAIN_COURSE) || (!isForGood && until === undefined)) value.clear()
+	else value.write({ userId, since: first.since, ...(!isForGood && until && { until }) })
 }
 
 /** Stores a guest's purchase in the browser used for the payment, until an account's response replaces it. */

@@ -43,7 +43,7 @@ test('each access state is described', () => {
 	expect(ACCESS_EXPLANATIONS).toEqual({
 		active: 'Open: the templates, tools and certificate are yours.',
 		suspended: 'Paused until the payment is settled.',
-		ended: 'Ended. Your progress, notes and certificates are saved. Buy again to continue where you stopped.',
+		ended: 'Ended. Your progress, notes and certificates are saved. To continue where you stopped, buy the course.',
 		revoked: 'Ended, because the payment was returned.',
 		none: 'Not opened yet.',
 	})

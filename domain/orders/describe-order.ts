@@ -31,7 +31,7 @@ export const ORDER_STATUS_WORDS = {
 export const ACCESS_EXPLANATIONS = {
 	active: 'Open: the templates, tools and certificate are yours.',
 	suspended: 'Paused until the payment is settled.',
-	ended: 'Ended. Your progress, notes and certificates are saved. Buy again to continue where you stopped.',
+	ended: 'Ended. Your progress, notes and certificates are saved. To continue where you stopped, buy the course.',
 	revoked: 'Ended, because the payment was returned.',
 	none: 'Not opened yet.',
 } as const

@@ -86,7 +86,7 @@ export function OrdersPanel({ userId }: { userId: string }) {
 					<p>{reasonOf(orders.error)}</p>
 				</LoadFailed>
 			)}
-			{orders.data && <EndedAccess userId={userId} />}
+			{orders.data && <EndedAccess list={orders.data} />}
 			{orders.data && <OrderRows orders={orders.data.orders} isUnlocked={orders.data.entitlements.length > 0} />}
 		</section>
 	)

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { readUserId } from '#app/lib/stored-session.ts'
+import { useOrderList } from '#app/lib/use-order-list.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
@@ -53,6 +54,8 @@ type LoadedBodyProps = {
 }
 
 function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps) {
+	const isClosed = !body && error !== null && findRefusal(error)?.code === 'not_enrolled'
+	const orders = useOrderList(readUserId(), isClosed)
 	if (body) return <>{children(body)}</>
 	if (error === null)
 		return (
@@ -60,15 +63,17 @@ function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps)
 				Loading the lesson…
 			</p>
 		)
-	if (findRefusal(error)?.code === 'not_enrolled')
+	if (isClosed)
 		return (
-			<Callout role="alert" title="This lesson is part of the full course">
-				<p>Your account doesn’t have the full course right now. Your progress is saved.</p>
-				<EndedAccess userId={readUserId()} className="mt-3" />
-				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
-					See the Full Course
-				</LinkButton>
-			</Callout>
+			<div className="grid gap-4">
+				<Callout role="alert" title="This lesson is part of the full course">
+					<p>Your account doesn’t have the full course right now. Your progress is saved.</p>
+					<LinkButton to={paths.offer} variant="secondary" className="mt-3">
+						See the Full Course
+					</LinkButton>
+				</Callout>
+				<EndedAccess list={orders} />
+			</div>
 		)
 	return (
 		<Alert title="The lesson couldn’t be loaded">

@@ -7,7 +7,7 @@ import libraryJson from '#content/library.json'
 import { LibraryWordsSchema } from '#content/schema/library.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
-import type { OrderList, OrderSummary } from '#contracts/payments.ts'
+import type { OrderList } from '#contracts/payments.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import type { ShownDocument } from './document-row.tsx'
@@ -30,7 +30,7 @@ const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 })
 
 const NOTHING = { courses: [], modules: [] }
-const NO_ORDERS: OrderList = { orders: [], entitlements: [], opens: NOTHING, opensForGood: NOTHING }
+const NO_ORDERS: OrderList = { orders: [], entitlements: [], opens: NOTHING, opensForGood: NOTHING, ended: null }
 
 type Look = {
 	userId?: string | null
@@ -110,9 +110,9 @@ test.each([
 })
 
 test('a learner whose access has ended sees when, for what, and how to get it back', async () => {
-	const ended = { product: { code: 'course', name: 'The Course' }, accessEndsAt: '2026-01-31T12:00:00Z' } as OrderSummary
+	const ended = { product: 'The Course', endedAt: '2026-01-31T12:00:00Z' }
 	const answer = saying({ isOpen: false, downloads: [] })
-	const { page, run, leave } = await showLibrary({ userId: 'ended', answer, orders: { ...NO_ORDERS, orders: [ended] } })
+	const { page, run, leave } = await showLibrary({ userId: 'ended', answer, orders: { ...NO_ORDERS, ended } })
 	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(['Buy'])))
 	// The orders are requested once the library is known to be closed.
 	await vi.waitFor(async () => {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 
 import { EndedAccess } from '#app/lib/ended-access.tsx'
 import { useLibrary } from '#app/lib/use-library.ts'
+import { useOrderList } from '#app/lib/use-order-list.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import type { LibraryWords } from '#content/schema/library.ts'
@@ -150,12 +151,13 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 	const documents = groups.flatMap((group) => group.documents)
 	const access: Access =
 		userId === null ? 'closed' : library.data ? (library.data.isOpen ? 'open' : 'closed') : library.isError ? 'failed' : 'looking'
+	const orders = useOrderList(userId, access === 'closed')
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
 			<header className="grid gap-6">
 				<h1>{words.title}</h1>
 				<p className="max-w-read text-lg">{words.intro}</p>
-				{access === 'closed' && <EndedAccess userId={userId} />}
+				{access === 'closed' && <EndedAccess list={orders} />}
 				<AccessNote
 					words={words}
 					access={access}

@@ -24,7 +24,7 @@ export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 	const start = contained[0]?.path ?? '/'
 	return (
 		<>
-			{!isHeld && <EndedAccess userId={userId} className="page pt-8" />}
+			{!isHeld && <EndedAccess list={list} className="page pt-8" />}
 			<header className="page grid gap-6 pt-12 pb-14">
 				<h1 className="max-w-read text-4xl">{offer.productName}</h1>
 				<p className="max-w-read text-lg">{offer.description}</p>

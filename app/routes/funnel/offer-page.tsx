@@ -28,11 +28,11 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 	const { upgradeCard } = words
 	const session = useSession()
 	const userId = useUserId()
-	const ownedSince = useOwnership(userId)
+	const { ownedSince, list } = useOwnership(userId)
 
 	return (
 		<>
-			{ownedSince === null && <EndedAccess userId={userId} className="page pt-8" />}
+			{ownedSince === null && <EndedAccess list={list} className="page pt-8" />}
 			<OfferHero
 				words={words}
 				figures={<ClaimList claims={loaderData.figures} notes={{ sample: 'Sample figure, not yet measured.', income: notes.incomeNote }} />}

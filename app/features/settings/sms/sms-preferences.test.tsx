@@ -27,7 +27,7 @@ test('the Course Progress switch says if course texts are sent', async () => {
 	}
 	expect(hint()).toContain('Comes with the full course')
 	const order = { product: { code: 'course', name: 'Course' }, accessEndsAt: null, paidAt: '2026-02-01T00:00:00Z' } as OrderSummary
-	await run(() => cacheOwnership('ana', { orders: [order], entitlements: ['course'], opens: MAIN_CONTENTS }))
+	await run(() => cacheOwnership('ana', { orders: [order], entitlements: ['course'], opens: MAIN_CONTENTS, opensForGood: MAIN_CONTENTS }))
 	expect(hint()).toContain('At most one digest a day')
 	await leave()
 })

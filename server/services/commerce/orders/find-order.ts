@@ -3,12 +3,19 @@ import { z } from 'zod'
 
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderList, OrderSummary } from '#contracts/payments.ts'
+import { findEndedAccess } from '#domain/orders/ended-access.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { Orders } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail, listEntitlements, readOpened, readOpenedForGood } from '#server/services/learning/entitlements/entitlements.ts'
+import {
+	contentsOf,
+	findVerifiedEmail,
+	listEntitlements,
+	readOpened,
+	readOpenedForGood,
+} from '#server/services/learning/entitlements/entitlements.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 export type OrderRow = Selectable<Orders>
@@ -107,7 +114,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const rows = await ctx.db
 		.selectFrom('orders')
 		.selectAll('orders')
-		.select(accessEndsAt.as('access_ends_at'))
+		.select([accessEndsAt.as('access_ends_at'), sql<boolean>`coalesce(${accessEndsAt} <= now(), false)`.as('has_ended')])
 		.select((eb) =>
 			eb
 				.selectFrom('checkout_sessions')
@@ -128,10 +135,17 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const isAbandoned = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
 	const listed = rows.filter((row) => !isAbandoned(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
 	const orders = listed.map((row) => summarizeOrder(row, { sessionId: row.provider_session_id, endsAt: row.access_ends_at }))
+	const opens = await readOpened(ctx.db, userId)
+	const given = rows.map((row) => ({
+		product: row.product_name,
+		endedAt: row.has_ended ? row.access_ends_at : null,
+		modules: ctx.content.modulesIn(contentsOf(row)),
+	}))
 	return {
 		orders,
 		entitlements: await listEntitlements(ctx.db, userId),
-		opens: await readOpened(ctx.db, userId),
+		opens,
 		opensForGood: await readOpenedForGood(ctx.db, userId),
+		ended: findEndedAccess(given, ctx.content.modulesIn(opens)),
 	}
 }

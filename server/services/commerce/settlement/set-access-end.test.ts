@@ -73,9 +73,10 @@ test('access that ends can be bought again, before and after its end; access wit
 	await expect(buyAgain()).rejects.toMatchObject({ code: 'already_owned' })
 	expect(await listOrders(ctx)).toMatchObject({ opens: MAIN_CONTENTS, opensForGood: MAIN_CONTENTS })
 	await setAccessEnd(ctx, orderId, SOON)
-	expect(await listOrders(ctx)).toMatchObject({ opens: MAIN_CONTENTS, opensForGood: { courses: [], modules: [] } })
+	expect(await listOrders(ctx)).toMatchObject({ opens: MAIN_CONTENTS, opensForGood: { courses: [], modules: [] }, ended: null })
 	expect((await buyAgain()).url).toContain('cs_test')
 	await setAccessEnd(ctx, orderId, 'now')
+	expect(await listOrders(ctx)).toMatchObject({ opens: { courses: [], modules: [] }, ended: { product: PRODUCT } })
 	expect((await buyAgain()).url).toContain('cs_test')
 })
 
@@ -84,8 +85,8 @@ test('a purchase made while access is being ended stays open', async () => {
 	await setAccessEnd(ctx, orderId, SOON)
 	await Promise.all([setAccessEnd(ctx, orderId, 'now'), buyAsLearner(deps, { learner })])
 	expect(await read()).toEqual({ access: 'active', endsAt: null })
-	const { orders, entitlements } = await listOrders(ctx)
-	expect([orders.filter(({ accessEndsAt }) => accessEndsAt !== null).length, entitlements.length]).toEqual([1, 1])
+	const { orders, entitlements, ended } = await listOrders(ctx)
+	expect([orders.filter(({ accessEndsAt }) => accessEndsAt !== null).length, entitlements.length, ended]).toEqual([1, 1, null])
 })
 
 test('given access can end at a time; access that was revoked can’t be given back', async () => {
