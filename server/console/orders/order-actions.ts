@@ -155,13 +155,18 @@ export async function markRefunded(request: ConsoleActionRequest, fields: Fields
 	return redirectToOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }
 
-/** Sets or removes the end of access, or ends what was paid for now. The same form undoes it. */
+/**
+ * Sets or removes the end of access, or ends what was paid for now.
+ * @throws ServiceError end_changed (409) if a new end would replace another one than the form showed
+ */
 async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: Date | 'now' | null) {
 	const { ctx } = request
 	const { order } = await requireOrder(request)
 	const reason = requireReason(fields)
 	const before = await setAccessEnd(ctx, order.id, endsAt)
-	const undo = await recordAction(request, ctx.db, {
+	if (endsAt !== 'now' && (before?.toISOString() ?? '') !== (fields.shown ?? ''))
+		throw new ServiceError('conflict', 'end_changed', 'Someone changed this end in the meantime. Check the end shown now, then try again.')
+	await recordAction(request, ctx.db, {
 		action: endsAt === 'now' ? 'access_ended' : 'access_end_set',
 		object: { kind: 'order', id: order.id },
 		reason,
@@ -169,7 +174,7 @@ async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: 
 		after: { until: endsAt === 'now' ? ctx.now().toISOString() : (endsAt?.toISOString() ?? null) },
 	})
 	const done = endsAt === 'now' ? 'access-ended' : endsAt === null ? 'access-end-removed' : 'access-end-set'
-	return redirectBack({ request, fields, order }, `${done}&undo=${undo}`)
+	return redirectBack({ request, fields, order }, done)
 }
 
 export const setEndOfAccess = (request: ConsoleActionRequest, fields: Fields) =>

@@ -6,7 +6,6 @@ import { toConsolePath } from '#server/console/shell/guard.ts'
 import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { setAccessEnd } from '#server/services/commerce/settlement/set-access-end.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { JOB_APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
 import { addTag, removeTag } from '#server/services/people/tags/learner-tags.ts'
@@ -41,15 +40,8 @@ const switchRuleTo =
 			.where('is_on', '=', !isOn)
 			.executeTakeFirstOrThrow()
 
-const restoreEnd: Undo = async (ctx, { object_id: id, before }) => {
-	const until = read(before, 'until')
-	await setAccessEnd(ctx, id, until === null ? null : new Date(until))
-	return changedRows(id)
-}
-
+/** Only changes that need no second factor: an undo asks for none. */
 const UNDO: Readonly<Record<string, Undo>> = {
-	access_end_set: restoreEnd,
-	access_ended: restoreEnd,
 	lifecycle_on: switchRuleTo(false),
 	lifecycle_off: switchRuleTo(true),
 	ticket_assigned: ({ db }, { object_id: id, before, after }) =>

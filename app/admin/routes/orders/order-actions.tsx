@@ -157,7 +157,7 @@ export function AccessForms({ order: { id, email }, access: { state, isGiven, en
 				/>
 			)}
 			<ConfirmForm
-				{...origin}
+				hidden={{ ...origin?.hidden, shown: endsAt?.toISOString() ?? '' }}
 				action={`${path}/access-end`}
 				id={`end-${id}`}
 				opener={isOpen ? `${endsAt === null ? 'Set' : 'Change'} end of access${to}` : `Give access${to} back`}
