@@ -181,6 +181,6 @@ test('the message log shows a message limit once more than half of it is used', 
 	expect((await support.get('/admin/messages')).text).not.toContain('used, resets')
 	await messageBudget.spendOnForm(db)
 	const { text } = await support.get('/admin/messages')
-	expect(text).toContain(`Emails that forms ask for: ${fromForms / 2 + 1} of ${fromForms} used, resets in ${mails.seconds / 60} min.`)
+	expect(text).toContain(`Emails requested by forms: ${fromForms / 2 + 1} of ${fromForms} used, resets in ${mails.seconds / 60} min.`)
 	expect(text).not.toContain('Sign-in emails:')
 })

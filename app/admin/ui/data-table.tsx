@@ -129,7 +129,9 @@ export function DataTable<Row>({
 	)
 	// A list hides an empty column, unless sorting by it would show others of its rows.
 	const classes = columns.map(({ sort }, column) =>
-		shown !== null && (sort === undefined || isWhole) && cells.every((row) => row[column] === '–') ? 'md:hidden' : aligned[column],
+		shown !== null && (sort === undefined || isWhole) && cells.every((row) => row[column] === '–' || row[column] === '')
+			? 'md:hidden'
+			: aligned[column],
 	)
 	const table = (
 		<table

@@ -124,7 +124,8 @@ export function formatRelativeTime(time: Date, now: Date): string {
 export function formatDue(time: Date, now: Date, timeZone: string): string {
 	const dayOf = (at: Date) => daysSinceEpoch(localDay(localClock(timeZone), at.getTime()))
 	const days = Math.abs(dayOf(time) - dayOf(now))
-	const isShort = Math.abs(time.getTime() - now.getTime()) < DAY_MS
+	// A day of 25 hours has deadlines that are more than 24 hours away.
+	const isShort = days === 0 || Math.abs(time.getTime() - now.getTime()) < DAY_MS
 	const relative = formatRelativeTime(isShort ? time : new Date(now.getTime() + (time > now ? days : -days) * DAY_MS), now)
 	return time > now ? `due ${relative}` : relative.replace(' ago', ' late').replace('now', 'due now')
 }

@@ -84,6 +84,11 @@ export function Notice() {
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
+	// What replaces a notice is news.
+	const news = changed?.text
+	useEffect(() => {
+		if (news !== undefined) setIsDismissed(false)
+	}, [news])
 	const isShownAgain = useIsShownAgain()
 	const given = says === undefined && !isDismissed && !isShownAgain ? notice : null
 	const words = says ?? given?.text ?? null

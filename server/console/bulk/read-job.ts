@@ -65,6 +65,9 @@ function findChangedRows({ list }: BulkAction, { id, action, options }: { id: st
 }
 
 /** Counts rows with their list's noun, such as `1 ticket`. */
+const nameRest = (counts: Readonly<Record<string, number>>) =>
+	Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${what}`]))
+
 const countIn = (noun: string, rows: number) => (rows === 1 ? `1 ${noun.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${noun}`)
 
 /** Reads some rows as examples: those that the job would change or, once it has started, those it changed. */
@@ -129,7 +132,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 		/** Replaces the notice that the job has started. */
 		newNotice:
 			job.state === 'done' && request.url.searchParams.get('notice') === 'bulk-started'
-				? { text: `Done: ${countIn(noun, done)}${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} skipped` : ''}.`, link: changed }
+				? { text: `${[`Done: ${countIn(noun, done)}`, ...nameRest({ skipped, failed: countOf('failed') })].join(', ')}.`, link: changed }
 				: null,
 		examples: await readExamples(db, found),
 	}

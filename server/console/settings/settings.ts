@@ -9,7 +9,7 @@ import { type FormPart, presentForm } from '#server/console/content/json-form.ts
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { jsonSchemaOf, type Json, readForm, editList } from '#server/console/content/read-form.ts'
+import { jsonSchemaOf, isObject, type Json, readForm, editList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { rewriteFiles } from '#server/console/content/rewrite-files.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
@@ -39,6 +39,8 @@ async function isOutdated(
 	const own = (version: Version | null) => pickSettingsPart(part, requireJson(version, file))
 	return !isDeepStrictEqual(own(seen), own(newest))
 }
+
+const hiddenPagesOf = (site: Json) => (isObject(site) ? site.hiddenPages : undefined)
 
 const requirePart = (subject: string | undefined, id: string | undefined): SettingsPart => {
 	const part = requireSubject(subject).parts.find((each) => each.id === id)
@@ -94,7 +96,8 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 		rewrite: (each, before) => renameInText(each, before, names),
 	})
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	const isLed = typed.links_to && part.keys?.includes('hiddenPages') && (await replaceHiddenLinks(request, typed.links_to)) > 0
+	const isTurnedOff = typed.links_to && !isDeepStrictEqual(hiddenPagesOf(before), hiddenPagesOf(value))
+	const isLed = isTurnedOff && (await replaceHiddenLinks(request, typed.links_to ?? '')) > 0
 	if (isLed) return request.c.redirect(`${consolePaths.settings}/${subject}?notice=links-led`, 303)
 	const done =
 		part.id === 'zone'

@@ -127,7 +127,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['module-begun', { done: 'The module is a draft with one lesson.', link: PUBLISH }],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
 	['links-changed', 'Links changed, as drafts. Check the words around them before you publish.'],
-	['article-deleted', { done: 'Article deleted in a draft. Visitors can open it until you publish.', link: PUBLISH }],
+	['article-deleted', { done: 'Article deleted in a draft. If it is public, visitors can open it until you publish.', link: PUBLISH }],
 	['page-deleted', 'Page deleted. If it is public, visitors can open it until you publish.'],
 	['content-renamed', 'Draft saved. The course shows the new title, too. Publish both when they’re ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],
@@ -138,7 +138,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['zone-saved', 'Saved as a draft. The console uses this time zone once you publish.'],
 	[
 		'links-led',
-		{ done: 'Saved as drafts. Links to pages that are off lead to the page you chose. Check the words around them.', link: PUBLISH },
+		{ done: 'Saved as drafts. Links to pages that are off point to the page you chose. Check the words around them.', link: PUBLISH },
 	],
 	['name-saved', 'Saved as drafts, and your other texts use the new name, too. Review them before you publish.'],
 	['settings-saved', 'Saved as a draft. Visitors see it once you publish.'],

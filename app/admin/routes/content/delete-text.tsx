@@ -26,7 +26,7 @@ function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: (
 	return (
 		<div className="grid gap-4">
 			<Facts>
-				<Fact name="Visitors">{`They can open the ${kind} until you publish. After that, its address shows “page not found”.`}</Fact>
+				<Fact name="Visitors">{`If the ${kind} is public, they can open it until you publish. After that, its address shows “page not found”.`}</Fact>
 				{suggesting.length > 0 && <Fact name="Related articles">{`${nameAll(suggesting)} will suggest another article instead.`}</Fact>}
 				<Fact name="Your text">It stays in the history, where you can restore it.</Fact>
 			</Facts>

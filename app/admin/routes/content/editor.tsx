@@ -54,13 +54,19 @@ const Saved = ({ loaded: { state, savedAt } }: { loaded: Loaded }) =>
 		</span>
 	)
 
-function Deleted({ loaded: { file, state } }: { loaded: Loaded }) {
+function Deleted({ loaded: { file, state, canDiscard } }: { loaded: Loaded }) {
 	const kind = file.path.startsWith('articles/') ? 'article' : 'page'
 	const history = <Link to={fileAddress(file.path, consolePaths.contentHistory)}>history</Link>
 	return state === 'draft' ? (
 		<Callout title={`This ${kind} is deleted in a draft.`}>
 			<p>
-				Visitors can open it until you <Link to={consolePaths.contentPublish}>publish</Link>. To keep it, discard the draft.
+				{canDiscard ? (
+					<>
+						Visitors can open it until you <Link to={consolePaths.contentPublish}>publish</Link>. To keep it, discard the draft.
+					</>
+				) : (
+					<>It was never public. You can restore it in its {history}.</>
+				)}
 			</p>
 		</Callout>
 	) : (

@@ -189,7 +189,7 @@ const HiddenLinks = ({ count, targets }: NonNullable<Loaded['hiddenLinks']>) => 
 		<ActionForm
 			action={consolePaths.contentHiddenLinks}
 			label={count === 1 ? 'Change the link' : `Change all ${count} links`}
-			fields={[{ name: 'to', label: count === 1 ? 'It should lead to' : 'They should lead to', options: targets }]}
+			fields={[{ name: 'to', label: count === 1 ? 'It should point to' : 'They should point to', options: targets }]}
 			note="The words around a link stay as they are. This saves drafts, so you can check them before you publish."
 			tone="secondary"
 		/>

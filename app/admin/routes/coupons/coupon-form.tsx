@@ -42,10 +42,11 @@ const Confirm = ({ prices }: LowPrices) => (
 	</ConfirmAmounts>
 )
 
-const OFF_HINTS = { percent: 'For example, 20 for 20%.', amount: 'For example, 10.00.' } as const
+const OFF_HINTS = { percent: 'For example, 20 for 20%.', amount: 'For example, 10.00.', any: 'For example, 20 for 20%, or 10.00.' } as const
 
 const Off = ({ values, toField, form: { currency } }: PartProps) => {
-	const chosen = useChosen('kind') ?? values.kind ?? 'percent'
+	// Without JavaScript, the choice isn't known.
+	const chosen = useChosen('kind') ?? 'any'
 	return (
 		<div className="grid items-start gap-4 sm:grid-cols-2">
 			<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
@@ -55,7 +56,7 @@ const Off = ({ values, toField, form: { currency } }: PartProps) => {
 			<TextField
 				{...toField('off')}
 				label="Amount"
-				hint={OFF_HINTS[chosen === 'amount' ? 'amount' : 'percent']}
+				hint={OFF_HINTS[chosen === 'amount' || chosen === 'percent' ? chosen : 'any']}
 				inputMode="decimal"
 				autoComplete="off"
 				maxLength={20}

@@ -33,10 +33,7 @@ export default function CouponsPage() {
 	}
 	return (
 		<Page title="Coupons" beside={<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>}>
-			<p>
-				Coupons work as soon as you save them, without publishing. Buyers enter the code on your offer page. The payment page has a field
-				for codes, too, unless a coupon that you added here is active.
-			</p>
+			<p>Coupons work as soon as you save them, without publishing. Buyers enter the code on your offer page.</p>
 			<FilterForm {...filter} />
 			<ListTabs filter={filter} />
 			<DataTable

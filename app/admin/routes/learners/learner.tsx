@@ -95,8 +95,7 @@ const Summary = ({ paid, seenAt, progress: { courses } }: Pick<Loaded, 'paid' | 
 const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
 	<Facts>
 		<Fact name="Email">
-			{learner.name !== null && (learner.email ?? '–')}{' '}
-			{learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
+			{learner.email ?? '–'} {learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
 			{learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
 		<AccessFacts learner={learner} orders={orders} />

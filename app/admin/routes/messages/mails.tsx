@@ -14,13 +14,12 @@ export const loader = createLoader(readMails)
 
 type Mails = Awaited<ReturnType<typeof loader>>
 
-/** Describes how much of a message budget is used, and when it resets. */
 type Budget = Mails['budget']
 
 const BUDGETS: readonly [keyof Budget, string][] = [
 	['mails', 'Sign-in emails'],
 	['texts', 'Sign-in texts'],
-	['forms', 'Emails that forms ask for'],
+	['forms', 'Emails requested by forms'],
 ]
 
 /** Describes the limits of messages to visitors that are more than half used. */

@@ -166,7 +166,7 @@ export function AccessForms({ order: { id, email }, access: { state, isGiven, en
 				tone="primary"
 				fields={[{ name: 'ends', ...ACCESS_END, type: 'datetime-local', value: isOpen ? ends : '', isRequired: false }]}
 				consequences={[
-					['Until then', 'The learner has access to everything in this order.'],
+					['Until it ends', 'The learner has access to everything in this order.'],
 					['At the end', 'Access closes, and the learner can buy again. Progress, notes and certificates are kept. We send no email.'],
 				]}
 			/>

@@ -87,10 +87,10 @@ function describeSums(sums: NonNullable<Loaded['sums']>, hasStatus: boolean): st
 		const format = (cents: number) => formatMoney(cents, currency)
 		if (hasStatus) return total === 0 ? [] : [`${format(total)} in total`]
 		const net = refunded === 0 ? '' : `, ${format(refunded)} refunded or lost to disputes, ${format(paid - refunded)} net`
-		return paid === 0 ? [] : [`${format(paid)}${net}`]
+		return paid === 0 ? [] : [`${format(paid)}${refunded === 0 ? '' : ' paid'}${net}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
-	return [countOrders(sums), ...money].join(' · ') + omitted
+	return [hasStatus ? count(orders) : countOrders(sums), ...money].join(' · ') + omitted
 }
 
 /** Says how many complimentary orders the list leaves out, with a link that shows them. */

@@ -73,7 +73,7 @@ export default function FunnelPage() {
 			<OverviewTabs query={period.query} />
 			<PeriodPicker address={consolePaths.funnel} period={period} before={before} />
 			{!isUpToDate && <StillUpdating />}
-			<p>Each step counts this period, whenever someone began. Visits and quizzes: only visitors who accepted optional cookies.</p>
+			<p>Each step counts what happened in this period. Visits and quizzes: only visitors who accepted optional cookies.</p>
 			<FunnelTables groups={groups} />
 			<AccountsToPurchase accountSteps={accountSteps} />
 			<BySource sources={sources} />

@@ -81,7 +81,7 @@ const DropOffs = (overview: Overview) => (
 const Learning = (overview: Overview) => (
 	<>
 		{isUnlearned(overview) ? (
-			<p className="empty">No one opened a lesson in this period: who learns what, and where they stop, shows up here.</p>
+			<p className="empty">No lesson was opened in this period. Progress, and where learners stop, appear here.</p>
 		) : (
 			<DropOffs {...overview} />
 		)}

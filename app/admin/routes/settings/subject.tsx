@@ -29,7 +29,17 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
 /** Inputs of a settings form. After a refused save, they show the submitted values until a save succeeds. */
-function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownSettingsPart | undefined }) {
+function Inputs({
+	part,
+	address,
+	shown,
+	typed,
+}: {
+	part: Part
+	address: string
+	shown: ShownSettingsPart | undefined
+	typed: Readonly<Record<string, string>>
+}) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))
 	const { shown: current = part.shown, revision } = kept
@@ -69,10 +79,10 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 					key={`links ${revision}`}
 					name="links_to"
 					label="Links to pages that are off"
-					hint="Links and buttons in all texts are changed when you save. The words around them stay."
+					hint="When you turn a page off, the links and buttons that lead there are changed in all texts. The words around them stay."
 					emptyLabel="Don’t change them"
-					options={part.linkTargets.map(([address, title]) => [address, `Lead to: ${title}`])}
-					defaultValue={part.linkTargets[0]?.[0]}
+					options={part.linkTargets.map(([address, title]) => [address, `Point to: ${title}`])}
+					defaultValue={typed.links_to ?? part.linkTargets[0]?.[0]}
 				/>
 			)}
 			{part.file === 'company/seller.json' && <MissingForInvoices key={revision} />}
@@ -144,7 +154,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</p>
 				}
 			>
-				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownSettingsPart | undefined} />}
+				{({ shown, typed }) => <Inputs part={part} address={address} shown={shown as ShownSettingsPart | undefined} typed={typed} />}
 			</ActionForm>
 		</FormSection>
 	)
