@@ -66,17 +66,25 @@ test.each([
 })
 
 test.each([
-	['"href": "/careers"', '"href": "/signup"'],
-	['"/careers#open", "/careers-day", "/about"', '"/signup", "/careers-day", "/about"'],
 	[
-		'See [us](/careers/sent "Sent") and [them](</careers>), or https://site.test/careers.',
-		'See [us](/signup "Sent") and [them](</signup>), or https://site.test/careers.',
+		'a.json',
+		'{ "href": "/careers", "text": "Open \\"/careers\\" now, or \\"/careers/sent\\"." }',
+		'{ "href": "/signup", "text": "Open \\"/careers\\" now, or \\"/careers/sent\\"." }',
+	],
+	['a.json', '["/careers#open", "/careers-day", "/about", "Work (/careers)"]', '["/signup", "/careers-day", "/about", "Work (/careers)"]'],
+	['a.json', '{ "text": "See [us](/careers/sent) and [them](</careers>)." }', '{ "text": "See [us](/signup) and [them](</signup>)." }'],
+	[
+		'a.md',
+		'---\nhref: /careers\nlinks:\n  - /careers?x=1\n---\nCareers: /careers\n"/careers"',
+		'---\nhref: /signup\nlinks:\n  - /signup\n---\nCareers: /careers\n"/careers"',
 	],
 	[
-		'---\nhref: /careers\nlinks:\n  - /careers?x=1\n---\nWork in/careers and a/careers',
-		'---\nhref: /signup\nlinks:\n  - /signup\n---\nWork in/careers and a/careers',
+		'a.md',
+		'---\ntitle: A\n---\n[us](/careers "Sent"), https://site.test/careers and `/careers`',
+		'---\ntitle: A\n---\n[us](/signup "Sent"), https://site.test/careers and `/careers`',
 	],
-])('links in %j to a page that is turned off are replaced', (text, replaced) => {
-	expect(replaceLinksToHidden(text, ['careers'], '/signup')).toBe(replaced)
-	expect(replaceLinksToHidden(text, [], '/signup')).toBe(text)
+])('in %s, the links in %j to a page that is turned off are replaced, and nothing else', (file, text, replaced) => {
+	expect(replaceLinksToHidden(file, text, { hiddenPages: ['careers'], to: '/signup' })).toBe(replaced)
+	expect(replaceLinksToHidden(file, text, { hiddenPages: [], to: '/signup' })).toBe(text)
+	expect(checkLinksToHidden(file, replaced, ['careers'])).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Sources } from '#content/sources.ts'
 import { type HideablePage, isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { readJson } from './course-files.ts'
-import { readContentStrings } from './references.ts'
+import { FRONT_MATTER, readContentStrings } from './references.ts'
 
 /** Files that only a page that can be turned off shows. */
 const FILES: Readonly<Record<HideablePage, RegExp>> = {
@@ -47,9 +47,23 @@ export function checkLinksToHidden(file: string, source: string, hiddenPages: re
 	)
 }
 
-/** Replaces the links to pages that are turned off, in a file's JSON, front matter and Markdown. */
-export function replaceLinksToHidden(text: string, hiddenPages: readonly HideablePage[], to: string): string {
-	if (hiddenPages.length === 0) return text
-	const link = new RegExp(`(?<=["'(<]|^[ \\t-]*[\\w-]+: |^[ \\t]*- )/(?:${hiddenPages.join('|')})(?![\\w-])[^"'\\s)>]*`, 'gm')
-	return text.replaceAll(link, () => to)
+const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** Replaces exactly the links that `checkLinksToHidden` finds: whole values of JSON and front matter, and Markdown links. */
+export function replaceLinksToHidden(
+	file: string,
+	source: string,
+	{ hiddenPages, to }: { hiddenPages: readonly HideablePage[]; to: string },
+) {
+	if (checkLinksToHidden(file, source, hiddenPages).length === 0) return source
+	const found = readContentStrings(file, source).flatMap(({ value }) => linksIn(value).map(([href]) => href))
+	const hrefs = [...new Set(found)].filter((href) => isHiddenPage({ hiddenPages }, href)).map(escape)
+	const whole = new RegExp(
+		`(?<=(["']))(?:${hrefs.join('|')})(?=\\1)|(?<=^[ \\t-]*(?:[\\w-]+: +|- +))(?:${hrefs.join('|')})(?=[ \\t]*$)`,
+		'gm',
+	)
+	const inMarkdown = new RegExp(`(?<=\\]\\(<?)(?:${hrefs.join('|')})(?=[)>\\s])`, 'g')
+	const valuesEnd = file.endsWith('.md') ? (FRONT_MATTER.exec(source)?.[0].length ?? 0) : source.length
+	const replaced = source.slice(0, valuesEnd).replaceAll(whole, () => to) + source.slice(valuesEnd)
+	return replaced.replaceAll(inMarkdown, () => to)
 }

@@ -5,7 +5,7 @@ import { oncePerSource } from './once-per-source.ts'
 /** A string in a content file, with its line and key; the key of an array item is the array's. */
 export type ContentString = { key: string; value: string; line: number }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
+export const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
 /** Returns a file's strings with their keys and lines; Markdown links have the key `link`. */
 export const readContentStrings = oncePerSource((file, source): ContentString[] => {

@@ -38,7 +38,7 @@ function findHiddenLinks(edits: Edits) {
 }
 
 function listTargets({ content }: ServiceContext, edits: Edits): [address: string, title: string][] {
-	const { hiddenPages } = findHiddenLinks(edits)
+	const hiddenPages = listHiddenPages(new Map([['site.json', edits['site.json'] ?? requireFile('site.json').origin]]))
 	const titles = new Map(listFiles(edits).map(({ path, title }) => [path, title]))
 	const addresses = listPublicAddresses(content)
 	return [...SUGGESTED, ...content.ownPages.map(({ file }) => file)].flatMap((file) => {
@@ -57,7 +57,7 @@ export function readHiddenLinks(ctx: ServiceContext, edits: Edits) {
 export const readLinkTargets = async (ctx: ServiceContext) => listTargets(ctx, (await planDrafts(ctx)).edits)
 
 /**
- * Leads all links to pages that are turned off to another page, as drafts.
+ * Points all links to pages that are turned off to another page, as drafts.
  * @returns how many links were changed
  * @throws ServiceError link_target_missing (422)
  */
@@ -71,7 +71,7 @@ export async function replaceHiddenLinks(request: ConsoleActionRequest, to: stri
 	await rewriteFiles(request, {
 		files: files.map(({ path }) => path),
 		becauseOf: 'site.json',
-		rewrite: (_, text) => replaceLinksToHidden(text, hiddenPages, to),
+		rewrite: (file, text) => replaceLinksToHidden(file, text, { hiddenPages, to }),
 	})
 	return files.reduce((sum, { links }) => sum + links, 0)
 }
