@@ -27,7 +27,13 @@ await runOperatorCommand(async ({ db }) => {
 		const origin = shipped.get(file)
 		if (edited === null || edited === origin) continue
 		process.stdout.write(
-			createTwoFilesPatch(origin === undefined ? '/dev/null' : `a/content/${file}`, `b/content/${file}`, origin ?? '', edited),
+			createTwoFilesPatch(
+				origin === undefined ? '/dev/null' : `a/content/${file}`,
+				// An empty edit deletes the file.
+				edited === '' ? '/dev/null' : `b/content/${file}`,
+				origin ?? '',
+				edited,
+			),
 		)
 	}
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { readNewestAndLive } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive } from '#server/console/content/versions.ts'
 import { signedIn, startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, publish, saveText } from './edit-content.ts'
@@ -77,4 +77,19 @@ test('the dialog says that lessons of module 1 and the career tracks stay, and w
 	const rest = await ask()
 	expect(rest).toMatch(/Remove 8 lessons that came with Launchway\?/)
 	expect(rest).not.toContain('Module 1 stays')
+})
+
+test('the time of a module whose samples are gone is that of its own lessons, also in hours', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'A start.', duration: '20 minutes' })
+	const [file = ''] = (await listLatestVersions(wire.deps.db)).flatMap(({ path }) => (path.includes('my-own') ? [path] : []))
+	const { newest } = await readNewestAndLive(wire.deps.db, file)
+	await saveText(operator, file, newest?.body?.replace(/^duration: .*$/m, 'duration: 1.5 hours 10 minutes') ?? '')
+	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	const page = await readNewestAndLive(wire.deps.db, 'course/module-1/module.json')
+	expect(JSON.parse(page.newest?.body ?? '')).toMatchObject({
+		details: [{ label: 'Time frame', value: '100 minutes' }, { value: '1 lesson' }],
+	})
 })

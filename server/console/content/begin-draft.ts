@@ -16,6 +16,7 @@ import { listKnownValues, nameOptions } from './field-words.ts'
 import { listShippedPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
+import { planDrafts } from './plan-release.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
 import { readNewestAndLive, listLatestVersions } from './versions.ts'
@@ -118,7 +119,9 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
 		throw refuseField('title', 'An article with that title already exists.')
-	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
+	const { edits } = await planDrafts(request.ctx)
+	const kept = request.ctx.content.articles.filter(({ id }) => edits[`articles/${id}.md`] !== '')
+	const related = kept.slice(0, 2).map(({ id }) => id)
 	const head = { title, ...typed, date: request.ctx.now().toISOString().slice(0, 10) }
 	await saveLatestDraft(request, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }

@@ -104,8 +104,12 @@ const isTagged = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag
 const isOfJob = ({ job }: LearnerFilters) =>
 	job === null
 		? sql`true`
-		: sql`exists (select from bulk_rows where job_id = ${job}::uuid and outcome = 'done'
-			and (object_kind, object_id) in (('address', account.email), ('account', account.id::text)))`
+		: // Starts from the rows of the job, of which there are fewer than accounts.
+			sql`account.id in (
+				select object_id::uuid from bulk_rows where job_id = ${job}::uuid and outcome = 'done' and object_kind = 'account'
+				union all
+				select named.id from bulk_rows join auth.users named on named.email = object_id
+				where job_id = ${job}::uuid and outcome = 'done' and object_kind = 'address')`
 
 function matches(filters: LearnerFilters) {
 	const { access, opensIn, product, progress, courseId } = filters

@@ -26,10 +26,16 @@ const itemFor = (list: unknown, key: string, id: number): Values =>
 /** A module whose sample lessons are all removed: its page, and the texts of the lessons that stay. */
 type EmptiedModule = { id: number; page: ModuleJson; lessons: readonly string[] }
 
+/** Reads the time that a lesson says it takes, such as “20 minutes” or “1 hour 30 minutes”. @returns 0 if it says none */
+function readMinutes(text: string): number {
+	const [, duration = ''] = /^duration: (.*)$/m.exec(text) ?? []
+	const read = (unit: RegExp) => Number(unit.exec(duration)?.[1] ?? 0)
+	return Math.round(read(/(\d+(?:\.\d+)?) h/) * 60 + read(/(\d+) min/))
+}
+
 function describeLessons({ page: { sections }, lessons }: EmptiedModule) {
-	const minutes = lessons.reduce((sum, text) => sum + Number(/^duration: .*?(\d+) min/m.exec(text)?.[1] ?? 0), 0)
 	const [first] = sections
-	return { title: first?.title, summary: first?.summary, minutes: Math.max(minutes, 1) }
+	return { title: first?.title, summary: first?.summary, minutes: lessons.reduce((sum, text) => sum + readMinutes(text), 0) }
 }
 
 /** Replaces the texts of a module's page about its sample lessons, as far as they are unedited. */
@@ -49,10 +55,12 @@ function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 	const completion = { title: 'Module complete', text: 'You reached the end of this module.', achievements: [], earlyAccess: null }
 	const shipped = readShippedJson(moduleFile(id))
 	const known = Array.isArray(shipped.details) ? shipped.details : []
-	const details = (page.details ?? []).filter((fact) => !known.some((each) => isDeepStrictEqual(each, fact)))
+	const own = (page.details ?? []).filter((fact) => !known.some((each) => isDeepStrictEqual(each, fact)))
+	const time = { label: 'Time frame', value: minutes === 0 ? '–' : `${minutes} minutes` }
+	const needsTime = (minutes > 0 || own.length === 0) && !own.some(({ label }) => label === time.label)
 	return {
 		...replaceShipped(page, shipped, fresh),
-		details: [{ label: 'Time frame', value: `${minutes} minutes` }, ...details],
+		details: needsTime ? [time, ...own] : own,
 		...(page.completion && { completion: replaceShipped(page.completion, shipped.completion as Values, completion) }),
 	}
 }
