@@ -13,6 +13,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
+import { uploadList } from './upload-list.ts'
 
 test('a console user isn’t listed as a learner, unless they have access to something', async () => {
 	const wire = await startWire()
@@ -216,4 +217,27 @@ test('access can be given until a time', async () => {
 	expect((await grant('2020-01-01T00:00')).text).toContain('Choose a time in the future.')
 	expect((await grant('2040-12-31T12:00')).to).toContain('notice=access-given')
 	expect((await readAccess(wire.deps.db, userId)).endsAt?.getUTCFullYear()).toBe(2040)
+})
+
+test('access that ends can be given for longer, singly, in bulk and by an import, but not for less', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const page = `/admin/learners/${learner.userId}`
+	const list = await uploadList(wire, operator, `email\n${learner.email}\n`, '/admin/learner-imports')
+	const previews = async () => {
+		const chosen = { list: 'learners', action: 'grant-access:main', [`row-${learner.userId}`]: 'on' }
+		const jobs = [await operator.post('/admin/bulk', chosen), await operator.post(`${list.to}/preview`, { 'gift-main': 'on' })]
+		const texts = await Promise.all(jobs.map(async ({ to }) => (await operator.get(to)).text))
+		return texts.map((text) => /will apply to (\d+) learner/.exec(text)?.[1] ?? '0')
+	}
+	expect([await previews(), (await operator.get(page)).text.includes('has access to every course')]).toEqual([['0', '0'], true])
+	await wire.deps.db.updateTable('entitlements').set({ ends_at: '2040-01-01T00:00Z' }).where('order_id', '=', orderId).execute()
+	expect([await previews(), (await operator.get(page)).text.includes('has access to every course')]).toEqual([['1', '1'], false])
+	const grant = (ends: string) => operator.post(`${page}/grant`, { reason: 'A scholarship', ends })
+	expect((await grant('2039-12-01T12:00')).text).toContain('This account already has access.')
+	expect((await grant('2040-12-31T12:00')).to).toContain('notice=access-given')
+	expect((await grant('')).to).toContain('notice=access-given')
+	expect(await readAccess(wire.deps.db, learner.userId)).toEqual({ access: 'active', endsAt: null })
+	expect([await previews(), (await grant('')).status]).toEqual([['0', '0'], 409])
 })

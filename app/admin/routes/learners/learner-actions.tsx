@@ -77,10 +77,13 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'held' | 'withAccess'>) =>
 
 const NO_EMAIL = 'This account has no email address.'
 
+/** Access that ends can be extended by giving it again. */
+const isOpenForGood = ({ access, endsAt }: Shown['learner']['courses'][number]) => access === 'active' && endsAt === null
+
 /** Returns why no course can be given to the learner; null if one can. */
 function findObstacle({ email, courses }: Shown['learner']): string | null {
 	if (email === null) return NO_EMAIL
-	return courses.every(({ access }) => access === 'active') ? 'This learner has access to every course.' : null
+	return courses.every(isOpenForGood) ? 'This learner has access to every course.' : null
 }
 
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
@@ -98,7 +101,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	const label = 'Give access'
 	const obstacle = findObstacle(learner)
 	if (obstacle !== null) return <Refused id="no-access" label={label} why={obstacle} />
-	const courses = learner.courses.filter(({ access }) => access !== 'active')
+	const courses = learner.courses.filter((course) => !isOpenForGood(course))
 	return (
 		<ConfirmForm
 			action={`${path}/grant`}

@@ -14,12 +14,7 @@ import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setOrderAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
-import {
-	contentsColumns,
-	grantEntitlement,
-	hasUnclaimedAccess,
-	readAccessState,
-} from '#server/services/learning/entitlements/entitlements.ts'
+import { contentsColumns, grantEntitlement, hasAccessUntil } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -76,10 +71,13 @@ export function requireComplimentaryItem(content: Content, id: string): Complime
 
 type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
 
-/** True if an account has all of a gift, or will once its address is confirmed. */
-export async function hasComplimentaryItem(db: Db | Tx, account: Account, { parts }: ComplimentaryItem): Promise<boolean> {
-	for (const part of parts)
-		if ((await readAccessState(db, account.id, part)) !== 'active' && !(await hasUnclaimedAccess(db, account, part))) return false
+/** True if an account has all of a gift for at least as long as it would be given, or will once its address is confirmed. */
+export async function hasComplimentaryItem(
+	db: Db | Tx,
+	account: Account,
+	{ gift, endsAt }: { gift: ComplimentaryItem; endsAt: Date | null },
+): Promise<boolean> {
+	for (const wanted of gift.parts) if (!(await hasAccessUntil(db, account, { wanted, end: endsAt }))) return false
 	return true
 }
 
@@ -152,7 +150,8 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		const isConfirmed = user?.email_confirmed_at != null
 		if (!user?.email || (!isConfirmed && !canWait))
 			throw new ServiceError('conflict', 'address_not_verified', 'Email not confirmed. Access needs a confirmed address.')
-		if (await hasComplimentaryItem(tx, user, gift)) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+		if (await hasComplimentaryItem(tx, user, { gift, endsAt }))
+			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const holder = isConfirmed ? userId : null
 		const { email } = user
 		const order = await insertOrder(ctx, tx, { offer, userId: holder, email })

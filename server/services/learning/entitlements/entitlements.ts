@@ -31,10 +31,13 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 }
 
 /**
- * SQL condition for entitlements that give access now. All queries about access use it, so access ends at the exact moment, without a
- * job. `state` follows the money, and the team sets `ends_at`; so neither a webhook nor a won dispute reopens what the team has ended.
+ * SQL condition for entitlements that give access now. All queries about what is open use it, so access ends at the exact moment, without
+ * a job; certificates outlast the end. `state` follows the money, and the team sets `ends_at`; so neither a webhook nor a won dispute reopens what the team has ended.
  */
 export const isOpen = sql<boolean>`(state = 'active' and (ends_at is null or ends_at > now()))`
+
+/** SQL condition for entitlements that give access now and at least until a time; null for access without an end. */
+export const isOpenUntil = (end: Date | null) => sql<boolean>`(${isOpen} and (ends_at is null or ends_at >= ${end}::timestamptz))`
 
 /** SQL condition for the entitlements of a learner: the account's own, and those of its address once it's verified. */
 const belongsTo = (userId: string) => sql<boolean>`(entitlements.user_id = ${userId} or entitlements.email = (
@@ -99,11 +102,22 @@ export const readAccessState = async (db: Db | Tx, userId: string, wanted?: Cour
 
 type Account = { email: string | null; email_confirmed_at: Date | null }
 
-/**
- * True if access waits until this account's address is verified.
- * @param wanted only access to any of these; any access if omitted
- */
-export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?: CourseContents): Promise<boolean> {
+/** SQL condition for the entitlements of an account, including those that wait until its address is verified. */
+const belongsToAccount = ({ id, email, email_confirmed_at: confirmedAt }: Account & { id: string }) =>
+	sql<boolean>`(user_id = ${id} or (email = ${email} and (${confirmedAt !== null} or user_id is null)))`
+
+/** True if an account has access to any of these at least until a time, or will once its address is verified; null for access without an end. */
+export async function hasAccessUntil(
+	db: Db | Tx,
+	account: Account & { id: string },
+	{ wanted, end }: { wanted: CourseContents; end: Date | null },
+): Promise<boolean> {
+	const held = db.selectFrom('entitlements').select('order_id').where(isOpenUntil(end)).where(belongsToAccount(account))
+	return (await held.where(opensAny(wanted)).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** True if access waits until this account's address is verified. */
+export async function hasUnclaimedAccess(db: Db | Tx, account: Account): Promise<boolean> {
 	if (account.email === null || account.email_confirmed_at !== null) return false
 	const found = await db
 		.selectFrom('entitlements')
@@ -111,7 +125,6 @@ export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?:
 		.where(isOpen)
 		.where('user_id', 'is', null)
 		.where('email', '=', account.email)
-		.$if(wanted !== undefined, (query) => (wanted ? query.where(opensAny(wanted)) : query))
 		.limit(1)
 		.executeTakeFirst()
 	return found !== undefined

@@ -58,7 +58,7 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 		const given: string[] = []
 		for (const id of new Set(learner.gifts)) {
 			const gift = requireComplimentaryItem(ctx.content, id)
-			if (await hasComplimentaryItem(tx, user, gift)) continue
+			if (await hasComplimentaryItem(tx, user, { gift, endsAt })) continue
 			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true, endsAt })
 			given.push(gift.title)
 		}

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { type ComplimentaryItem, listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
-import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
+import { isOpenUntil } from '#server/services/learning/entitlements/entitlements.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 import { addTag } from '#server/services/people/tags/learner-tags.ts'
 
@@ -51,7 +51,7 @@ export async function insertLearnerRows(
 			when exists (select from unnest(file.tags) as tag where lower(tag) not in (select key from learner_tags where user_id = account.id)) then null
 			when ${gifts.length === 0} then 'already has an account'
 			when not exists (select from jsonb_to_recordset(${parts}::jsonb) as part (courses text[], modules smallint[])
-				where not exists (select from entitlements where ${isOpen}
+				where not exists (select from entitlements where ${isOpenUntil(null)}
 					and (user_id = account.id or (entitlements.email = account.email and (account.email_confirmed_at is not null or user_id is null)))
 					and (course_ids && part.courses or module_ids && part.modules))) then 'already has this access' end as why) as judged
 		where file.import_id = ${options.import}::uuid and file.verdict in ('new', 'known')`.execute(ctx.db)

@@ -7,7 +7,7 @@ import { coursesThatOpen } from '#domain/gating/course-contents.ts'
 import { COMPLIMENTARY_PROVIDER, revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import { findUser } from '#server/services/identity/accounts/user-record.ts'
-import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
+import { isOpenUntil } from '#server/services/learning/entitlements/entitlements.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
 import { resendInvitation } from '#server/services/operations/accounts/resend-invitation.ts'
@@ -120,8 +120,8 @@ const BULK_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 				when row.deleted_at is not null then 'deleted'
 				when row.email is null then 'no email address'
 				when row.banned_until > now() then 'account is banned'
-				when exists (select from entitlements where ${isOpen} and user_id = row.id and course_ids && ${openersOf(course)}::text[])
-					or exists (select from entitlements where ${isOpen} and email = row.email
+				when exists (select from entitlements where ${isOpenUntil(null)} and user_id = row.id and course_ids && ${openersOf(course)}::text[])
+					or exists (select from entitlements where ${isOpenUntil(null)} and email = row.email
 						and (row.email_confirmed_at is not null or user_id is null) and course_ids && ${openersOf(course)}::text[])
 				then 'already has access' end`,
 		},
