@@ -79,7 +79,7 @@ test('the dialog says that lessons of module 1 and the career tracks stay, and w
 	expect(rest).not.toContain('Module 1 stays')
 })
 
-test('the time of a module whose samples are gone is that of its own lessons, also in hours', async () => {
+test('once a module’s samples are gone, its time is that of the lessons that stay, also in hours', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'A start.', duration: '20 minutes' })
@@ -92,4 +92,22 @@ test('the time of a module whose samples are gone is that of its own lessons, al
 	expect(JSON.parse(page.newest?.body ?? '')).toMatchObject({
 		details: [{ label: 'Time frame', value: '100 minutes' }, { value: '1 lesson' }],
 	})
+})
+
+test('lessons in which only a link changed with a setting are still samples', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'A start.', duration: '20 minutes' })
+	const ask = async () => (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	const [, before] = /Remove (\d+) lessons that came/.exec(await ask()) ?? []
+	const site = originOf('site.json').replace(
+		/\n\}\s*$/,
+		',\n\t"hiddenPages": ["income-selector", "weekly-planner", "career-path", "hustler-quiz"]\n}\n',
+	)
+	await saveText(operator, 'site.json', site)
+	const changed = await operator.post('/admin/content/hidden-links', { to: '/signup' })
+	expect(changed.to).toContain('notice=links-changed')
+	const question = await ask()
+	expect([question.includes(`Remove ${before} lessons that came`), question.includes('Fix these before you remove')]).toEqual([true, false])
+	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	expect(await publish(operator)).toContain('No unpublished changes.')
 })

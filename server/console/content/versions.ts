@@ -67,6 +67,9 @@ export const listLatestVersions = (db: Db | Tx, paths?: readonly string[]) =>
 			'created_at',
 			'origin',
 			sql<boolean>`body is not null`.as('is_edit'),
+			// Someone edited the text itself; a change of another text can edit it, too.
+			sql<boolean>`body is not null and exists (select from content_versions own
+				where own.path = content_versions.path and own.body is not null and own.because_of is null)`.as('is_own'),
 			sql<boolean>`body is not distinct from ''`.as('is_deleted'),
 			titleLine,
 		])

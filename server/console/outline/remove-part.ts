@@ -132,13 +132,15 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 			)
 			return { opened: module.opened, text: printCourseFile(page, module.opened.text) }
 		})
-	const isOwn = (path: string) => gone.some(({ id }) => MODULE_FOLDER.exec(path)?.[1] === String(id))
+	const isOwn = (path: string) =>
+		gone.some(({ id }) => MODULE_FOLDER.exec(path)?.[1] === String(id)) ||
+		samples.some(({ module, section }) => path === lessonFile(module, section))
 	return {
 		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
 		samples: samples.map(({ section }) => section.title),
 		staying: isMain ? describeStaying(start?.samples.length ?? 0, areTracksOff) : '',
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
-		isOwn: (path) => isOwn(path) || samples.some(({ module, section }) => path === lessonFile(module, section)),
+		isOwn,
 		changes: [
 			{ opened, text: printCourseFile(next, opened.text) },
 			...pages,

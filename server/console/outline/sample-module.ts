@@ -91,9 +91,9 @@ export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule):
 	}
 }
 
-/** Returns the lessons of a module that came with the program and were never edited. */
+/** Returns the lessons of a module that came with the program and that no one edited; a changed name or link in them doesn't count. */
 export function listSampleSections(versions: LatestVersions, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
-	const edited = new Set(versions.filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
+	const edited = new Set(versions.filter(({ is_own: isOwn }) => isOwn).map(({ path }) => path))
 	const shipped = new Set(listShippedPaths())
 	return sections.filter((section) => {
 		const path = lessonFile(module, section)

@@ -51,10 +51,7 @@ function programIn(site: string): string | null {
 
 async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
-	// Without files that were only updated by a change in another file, such as a new name.
-	const own = await db.selectFrom('content_versions').select('path').distinct().where('because_of', 'is', null).execute()
-	const ownPaths = new Set(own.map(({ path }) => path))
-	const edited = new Set(versions.filter(({ is_edit: isEdit, path }) => isEdit && ownPaths.has(path)).map(({ path }) => path))
+	const edited = new Set(versions.filter(({ is_own: isOwn }) => isOwn).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
 	/** Edited files without a sample. */
 	const written = new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0))
