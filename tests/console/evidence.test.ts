@@ -110,6 +110,20 @@ test('dispute evidence is a PDF of the order’s records, and making it is logge
 	expect((await support.post(`/admin/orders/${orderId}/evidence`)).status).toBe(403)
 })
 
+test.each([
+	['active', null, /never \| active/],
+	['active', '2020-01-01T00:00Z', /2020-01-01 [\d:]+[^|]* \| ended/],
+	['revoked', null, /– \| revoked/],
+] as const)('dispute evidence of %s access with the end %s', async (state, ends, row) => {
+	const wire = await startWire()
+	const printed = watchPrinter(wire)
+	const { orderId } = await buyAsLearner(wire.deps)
+	await wire.deps.db.updateTable('entitlements').set({ state, ends_at: ends }).execute()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post(`/admin/orders/${orderId}/evidence`)
+	expect(printed.at(-1)?.blocks.map(wordsOf).join('\n')).toMatch(row)
+})
+
 test('dispute evidence reports unused access and an erased buyer', async () => {
 	const wire = await startWire()
 	const printed = watchPrinter(wire)

@@ -8,6 +8,7 @@ import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { MAX_EVIDENCE_ROWS, readCourseUse, type CourseUse } from './read-use.ts'
 
@@ -94,7 +95,13 @@ function ruleBlocks(content: Content, order: OrderRow): DocumentBlock[] {
 }
 
 async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
-	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', id).orderBy('granted_at').execute()
+	const access = await db
+		.selectFrom('entitlements')
+		.selectAll()
+		.select(isOpen.as('is_open'))
+		.where('order_id', '=', id)
+		.orderBy('granted_at')
+		.execute()
 	const downloads = await db
 		.selectFrom('downloads')
 		.selectAll()
@@ -107,11 +114,11 @@ async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<D
 		...table({
 			head: ['Product', 'Opened', 'Ends', 'Status now'],
 			widths: [2, 2, 2, 1],
-			rows: access.map(({ product_code: code, granted_at: granted, ends_at: ends, state }) => [
+			rows: access.map(({ product_code: code, granted_at: granted, ends_at: ends, state, is_open: opens }) => [
 				code,
 				at(granted),
-				ends === null ? 'never' : at(ends),
-				state,
+				state === 'revoked' ? '–' : ends === null ? 'never' : at(ends),
+				state === 'active' && !opens ? 'ended' : state,
 			]),
 			empty: 'No access was opened.',
 		}),
