@@ -200,6 +200,12 @@ test('an operator ends paid access without a refund, gives it back, and sets its
 	expect([late.status, late.text.includes('Someone changed this end in the meantime')]).toEqual([409, true])
 	expect([(await accessNow()).access, await listedIn()]).toEqual(['active', ['open', 'ending']])
 	expect((await operator.get(page)).text).toContain('Ends Dec 31, 2040')
+	await operator.post(`${order}/mail`, { mail: 'access' })
+	expect((await wire.lastMail(learner.email)).body).toContain('Your access ends on December 31, 2040 (UTC).')
+	const setState = (state: 'active' | 'suspended') => wire.deps.db.updateTable('entitlements').set({ state }).execute()
+	await setState('suspended')
+	expect(await listedIn()).toEqual(['none'])
+	await setState('active')
 	expect((await operator.get(order)).text).toContain('Access ends')
 	expect((await operator.post(`${order}/access-end`, { ...(await shown()), reason: 'Loyal', ends: '' })).to).toContain(
 		'notice=access-end-removed',

@@ -61,7 +61,7 @@ export type LearnerFilters = {
 
 /**
  * Condition on access as the list shows it. `ending`: open, all of it with an end. `waiting`: a guest's purchase before the first sign-in. `ended`:
- * refunded, revoked, or past its end.
+ * refunded, revoked, or past its end, without an open dispute.
  */
 function hasAccess({ access, opensIn, product }: LearnerFilters) {
 	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
@@ -76,7 +76,7 @@ function hasAccess({ access, opensIn, product }: LearnerFilters) {
 	const has = (is: RawBuilder<unknown>) => sql`(${own(is)} or (account.email_confirmed_at is not null and ${byEmail(is)}))`
 	const hasNone = sql`not ${own(isOpen)} and not ${byEmail(isOpen)}`
 	if (access === 'none') return sql<boolean>`${hasNone}`
-	if (access === 'ended') return sql<boolean>`${hasNone} and ${has(sql`true`)}`
+	if (access === 'ended') return sql<boolean>`${hasNone} and ${has(sql`true`)} and not ${has(sql`state = 'suspended'`)}`
 	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own(isOpen)} and ${byEmail(isOpen)}`
 	if (access === 'ending') return sql<boolean>`${has(isOpen)} and not ${has(sql`${isOpen} and ends_at is null`)}`
 	if (access === 'open') return sql<boolean>`${has(isOpen)}`

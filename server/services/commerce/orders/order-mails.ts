@@ -15,7 +15,7 @@ import type { OrderRow } from './find-order.ts'
  * Access method for a buyer. `signed-in`: through their account. `code`: by an emailed one-time code and link, which prove that a guest
  * owns the mailbox.
  */
-export type BuyerAccess = { kind: 'signed-in'; endsAt?: Date | null } | { kind: 'code'; code: string; link: string; hours: number }
+export type BuyerAccess = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
@@ -51,15 +51,13 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
-export function accessMail({ config, content }: MailSite, order: OrderRow, access: BuyerAccess): RenderedMail {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: BuyerAccess & { endsAt: Date | null }): RenderedMail {
+	const end = access.endsAt ? [`Your access ends on ${formatUtcDay(access.endsAt)} (UTC).`] : []
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {
 		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
-		const paragraphs = [
-			`${order.product_name} is now unlocked in your account. Sign in with this email address to get started.`,
-			...(access.endsAt ? [`Your access ends on ${formatUtcDay(access.endsAt)} (UTC).`] : []),
-		]
+		const paragraphs = [`${order.product_name} is now unlocked in your account. Sign in with this email address to get started.`, ...end]
 		return { template: 'order.access', subject, ...layoutMail(content, { heading, paragraphs, action, notes: [] }) }
 	}
 	const later = `${config.siteUrl}${paths.login}`
@@ -67,6 +65,7 @@ export function accessMail({ config, content }: MailSite, order: OrderRow, acces
 		heading,
 		paragraphs: [
 			`${order.product_name} is now unlocked for this email address. Press the button to sign in, or enter this code on the page that asks for one.`,
+			...end,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },

@@ -13,11 +13,9 @@ import { prepareGuestAccess } from './settle-order.ts'
 
 const MINUTE_MS = 60_000
 
-/** True while an order gives access. It ends with a full refund, a lost dispute, a revocation, or at the time that the team has set. */
-async function hasActiveEntitlement(db: Db | Tx, orderId: string): Promise<boolean> {
-	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where(isOpen)
-	return (await active.executeTakeFirst()) !== undefined
-}
+/** Reads the access that an order gives now. It ends with a full refund, a lost dispute, a revocation, or at the time that the team has set. */
+const findOpenAccess = (db: Db | Tx, orderId: string) =>
+	db.selectFrom('entitlements').select('ends_at as endsAt').where('order_id', '=', orderId).where(isOpen).executeTakeFirst()
 
 /**
  * Resends a paid order's receipt or access email, at most once per minute.
@@ -44,9 +42,10 @@ export async function sendOrderMailAgain(
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
 			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })
 		} else {
-			if (!(await hasActiveEntitlement(tx, id)))
-				throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
-			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
+			const open = await findOpenAccess(tx, id)
+			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
+			const access = userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' as const }
+			mail = accessMail(ctx, order, { ...access, ...open })
 		}
 		return enqueueMessage(ctx, tx, { to: email, ...mail, dedupeKey })
 	})

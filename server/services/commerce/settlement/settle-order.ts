@@ -100,7 +100,7 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 	const dedupeKey = `access:${order.id}`
 	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
 	const access = order.user_id === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
-	await enqueueMessage(ctx, tx, { to: email, ...accessMail(ctx, order, access), dedupeKey })
+	await enqueueMessage(ctx, tx, { to: email, ...accessMail(ctx, order, { ...access, endsAt: null }), dedupeKey })
 }
 
 /**

@@ -80,7 +80,7 @@ function moneySamples({ config, content }: ServiceContext): RenderedMail[] {
 	return [
 		receiptMail({ config, content }, order, { sessionId: SAMPLE_SESSION, hasInvoice: true }),
 		...TRANSFER_STEPS.map((step) => transferMail(step, { order, transfer }, { config, content })),
-		accessMail({ config, content }, order, { kind: 'code', code: CODE.code, hours: 24, link }),
+		accessMail({ config, content }, order, { kind: 'code', code: CODE.code, hours: 24, link, endsAt: null }),
 		...REFUND_STEPS.map((step) => refundMail({ config, content }, step, news)),
 	]
 }
