@@ -8,8 +8,8 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 const LOGGED_WITHIN_MS = 60_000
 
 /**
- * Finds who gave complimentary access, and by which import or bulk action. The activity log doesn't name the order, so its entry is
- * found by account and time.
+ * Finds who gave complimentary access, and by which import or bulk action. Entries of imports and bulk actions don't name the order,
+ * so an entry is found by account and time.
  */
 export async function findGiver({ ctx: { db }, by }: ConsoleRequest, { created_at: from }: OrderRow, accountId: string | null) {
 	if (accountId === null) return null

@@ -79,7 +79,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 }
 
 /**
- * Returns the certificate. Checks the learner's access first, so that it's never reported as valid once access has ended.
+ * Returns the certificate. Checks the learner's access first, so that it's never reported as valid once access was revoked.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function requireCheckedCertificate(ctx: ServiceContext, id: string): Promise<CertificateRow> {
