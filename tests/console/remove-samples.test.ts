@@ -94,20 +94,37 @@ test('once a module’s samples are gone, its time is that of the lessons that s
 	})
 })
 
-test('lessons in which only a link changed with a setting are still samples', async () => {
-	const operator = await openConsoleAs(await startWire(), 'operator')
+const HIDING = ',\n\t"hiddenPages": ["income-selector", "weekly-planner", "career-path", "hustler-quiz", "careers"]\n}\n'
+
+async function openWithOwnLesson() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'A start.', duration: '20 minutes' })
+	const turnPagesOff = async () => {
+		await saveText(operator, 'site.json', originOf('site.json').replace(/\n\}\s*$/, HIDING))
+		const { to } = await operator.post('/admin/content/hidden-links', { to: '/signup' })
+		expect(to).toContain('notice=links-changed')
+	}
 	const ask = async () => (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	const remove = async () => operator.post(COURSE, { ...hiddenIn(await ask(), COURSE), do: 'remove-samples' })
+	return { operator, turnPagesOff, ask, remove }
+}
+
+test('after pages were turned off, lessons in which only a link changed are still samples, and everything can be published', async () => {
+	const { operator, turnPagesOff, ask, remove } = await openWithOwnLesson()
 	const [, before] = /Remove (\d+) lessons that came/.exec(await ask()) ?? []
-	const site = originOf('site.json').replace(
-		/\n\}\s*$/,
-		',\n\t"hiddenPages": ["income-selector", "weekly-planner", "career-path", "hustler-quiz"]\n}\n',
-	)
-	await saveText(operator, 'site.json', site)
-	const changed = await operator.post('/admin/content/hidden-links', { to: '/signup' })
-	expect(changed.to).toContain('notice=links-changed')
+	await turnPagesOff()
 	const question = await ask()
 	expect([question.includes(`Remove ${before} lessons that came`), question.includes('Fix these before you remove')]).toEqual([true, false])
-	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	await remove()
 	expect(await publish(operator)).toContain('No unpublished changes.')
+})
+
+test('after sample lessons were removed, turning pages off doesn’t change them, and everything can be published', async () => {
+	const { operator, turnPagesOff, remove } = await openWithOwnLesson()
+	await remove()
+	await turnPagesOff()
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('path=course%2Fmodule-1%2Flessons%2Fcareer-path-selection')
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('pages that are turned off')
 })

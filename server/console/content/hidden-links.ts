@@ -1,4 +1,5 @@
 import { checkLinksToHidden, listHiddenPages, replaceLinksToHidden } from '#content/check/hidden-pages.ts'
+import { withoutRemoved } from '#content/check/removed-parts.ts'
 import type { Edits } from '#content/sources.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
@@ -29,11 +30,14 @@ const SUGGESTED = [
 	'company/contact.json',
 ]
 
-/** Lists the texts, drafts included, with links to pages that are turned off. */
+/** Lists the texts, drafts included, with links to pages that are turned off. Removed lessons and modules are left alone. */
 function findHiddenLinks(edits: Edits) {
-	const files = listFiles(edits).map(({ path, title, origin }) => ({ path, title, text: edits[path] ?? origin }))
-	const hiddenPages = listHiddenPages(new Map(files.map(({ path, text }) => [path, text])))
-	const counted = files.map((file) => ({ ...file, links: checkLinksToHidden(file.path, file.text, hiddenPages).length }))
+	const all = new Map(listFiles(edits).map(({ path, origin }) => [path, edits[path] ?? origin]))
+	const hiddenPages = listHiddenPages(all)
+	const counted = [...withoutRemoved(all, new Set())].map(([path, text]) => ({
+		path,
+		links: checkLinksToHidden(path, text, hiddenPages).length,
+	}))
 	return { hiddenPages, files: counted.filter(({ links }) => links > 0) }
 }
 
