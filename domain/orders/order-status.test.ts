@@ -112,6 +112,7 @@ test.each<{ access: ReturnType<typeof deriveAccess>; statuses: Parameters<typeof
 test('complimentary access is never called paid', () => {
 	expect(wordOfOrder({ status: 'paid', provider: 'operator', reason: null })).toBe('given')
 	expect(wordOfOrder({ status: 'refunded', provider: 'operator', reason: null })).toBe('ended')
-	expect(wordOfOrder({ status: 'paid', provider: 'stripe', reason: null })).toBe('paid')
+	expect(wordOfOrder({ status: 'paid', provider: 'operator', reason: null, ended: true })).toBe('ended')
+	expect(wordOfOrder({ status: 'paid', provider: 'stripe', reason: null, ended: true })).toBe('paid')
 	expect(wordOfOrder({ status: 'pending', provider: 'stripe', reason: 'declined' })).toBe('declined')
 })

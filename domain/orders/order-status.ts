@@ -109,16 +109,21 @@ export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'rev
 	}
 }
 
-/** Returns the status to show: `given` or `ended` for complimentary access, otherwise why it's pending, or the order status. */
+/**
+ * Returns the status to show: `given` or `ended` for complimentary access, otherwise why it's pending, or the order status.
+ * @param order.ended true if the end of the order's access has passed
+ */
 export function wordOfOrder({
 	status,
 	provider,
 	reason,
+	ended = false,
 }: {
 	status: OrderStatus
 	provider: string
 	reason: PendingReason | null
+	ended?: boolean
 }): OrderFilter {
 	if (provider !== 'operator') return reason ?? status
-	return status === 'paid' ? 'given' : 'ended'
+	return status === 'paid' && !ended ? 'given' : 'ended'
 }

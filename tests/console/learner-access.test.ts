@@ -181,6 +181,7 @@ test('an operator ends paid access without a refund, gives it back, and sets its
 	// An undo would need no second factor.
 	expect(ended.to).toBe(`${page}?notice=access-ended`)
 	expect([(await accessNow()).access, await listedIn()]).toEqual(['ended', ['ended', 'none']])
+	expect((await operator.get(order)).text).toContain('Nothing more. Access has already ended. Progress and notes are kept.')
 	expect((await operator.get(page)).text).toContain('Give access to Digital Income Mastery - Lifetime Access back')
 	const { id: entry } = await wire.deps.db.selectFrom('operator_actions').select('id').executeTakeFirstOrThrow()
 	expect((await operator.post(`/admin/undo/${entry}`, { form_page: page })).status).toBe(404)
@@ -206,7 +207,7 @@ test('an operator ends paid access without a refund, gives it back, and sets its
 	await setState('suspended')
 	expect(await listedIn()).toEqual(['none'])
 	await setState('active')
-	expect((await operator.get(order)).text).toContain('Access ends')
+	expect((await operator.get(order)).text).toContain('Ends Dec 31, 2040')
 	expect((await operator.post(`${order}/access-end`, { ...(await shown()), reason: 'Loyal', ends: '' })).to).toContain(
 		'notice=access-end-removed',
 	)
@@ -223,6 +224,19 @@ test('access can be given until a time', async () => {
 	expect((await grant('2020-01-01T00:00')).text).toContain('Choose a time in the future.')
 	expect((await grant('2040-12-31T12:00')).to).toContain('notice=access-given')
 	expect((await readAccess(wire.deps.db, userId)).endsAt?.getUTCFullYear()).toBe(2040)
+	const { id } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+	const listedIn = async () => {
+		const pages = await Promise.all(['given', 'ended'].map((state) => operator.get(`/admin/orders?state=${state}`)))
+		return pages.map(({ text }) => text.includes(id))
+	}
+	expect(await listedIn()).toEqual([true, false])
+	await wire.deps.db
+		.updateTable('entitlements')
+		.set({ ends_at: new Date(Date.now() - 1000) })
+		.execute()
+	expect(await listedIn()).toEqual([false, true])
+	for (const page of ['/admin/orders?state=all', `/admin/orders/${id}`, `/admin/learners/${userId}`])
+		expect((await operator.get(page)).text).toMatch(/>free access ended</)
 })
 
 test('access that ends can be given for longer, singly, in bulk and by an import, but not for less', async () => {

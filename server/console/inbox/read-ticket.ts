@@ -3,6 +3,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
+import { hasFreeAccessEnded } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
@@ -52,7 +53,16 @@ async function findByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
 	const account = await findUserByEmail(db, toAddress(email))
 	const orders = await db
 		.selectFrom('orders')
-		.select(['id', 'product_name', 'status', 'provider', 'created_at', 'paid_at', pendingReason.as('reason')])
+		.select([
+			'id',
+			'product_name',
+			'status',
+			'provider',
+			'created_at',
+			'paid_at',
+			pendingReason.as('reason'),
+			hasFreeAccessEnded.as('ended'),
+		])
 		.where('email', '=', toAddress(email))
 		.orderBy('created_at', 'desc')
 		.limit(MAX_ORDERS)

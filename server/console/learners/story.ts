@@ -9,7 +9,7 @@ import type { TimelineEvent } from '#server/console/shell/timeline.ts'
 import type { Db } from '#server/db/database.ts'
 import { pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import { belongsToOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
-import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER, hasFreeAccessEnded } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 import { describeAudit } from './audit-sentences.ts'
@@ -40,6 +40,7 @@ export const listOrdersOf = (db: Db, account: UserRecord) =>
 	ordersOf(db, account)
 		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
 		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents'), pendingReason.as('reason')])
+		.select(hasFreeAccessEnded.as('ended'))
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { isPromised, PENDING_REASONS, pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
-import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER, hasFreeAccessEnded } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 export const MAX_FOUND = 20
 
@@ -46,8 +46,8 @@ export async function countPendingReasons(db: Db) {
 /** Returns the SQL condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter | 'sold') {
 	if (filter === 'sold') return sql<boolean>`not ${isGiven}`
-	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
-	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`
+	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid' and not ${hasFreeAccessEnded}`
+	if (filter === 'ended') return sql<boolean>`${isGiven} and (orders.status <> 'paid' or ${hasFreeAccessEnded})`
 	if (isReason(filter)) return sql<boolean>`orders.status = 'pending' and ${PENDING_REASONS[filter]}`
 	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
@@ -97,6 +97,7 @@ const selectOrders = (db: Db, { status, product, coupon = null, since = null, un
 			'orders.paid_at',
 			refundedCents.as('refunded_cents'),
 			pendingReason.as('reason'),
+			hasFreeAccessEnded.as('ended'),
 			buyerOfOrder.as('buyer_name'),
 		])
 

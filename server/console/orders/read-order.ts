@@ -149,10 +149,11 @@ const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 			.executeTakeFirst()
 	)?.card ?? null
 
-const toShownOrder = (order: OrderRow, reason: PendingReason | null) => ({
+const toShownOrder = (order: OrderRow, { reason, ended }: { reason: PendingReason | null; ended: boolean }) => ({
 	id: order.id,
 	status: order.status,
 	reason,
+	ended,
 	paidAt: order.paid_at,
 	product: order.product_name,
 	currency: order.currency,
@@ -178,9 +179,10 @@ export async function readOrder(request: ConsoleRequest) {
 	const { buyer, reason } = await readBuyer(request, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	const accountId = order.user_id ?? (await findAccountOf(request, order))
+	const access = await readOrderAccess(request, order)
 	return {
-		order: toShownOrder(order, reason),
-		access: await readOrderAccess(request, order),
+		order: toShownOrder(order, { reason, ended: access?.state === 'ended' }),
+		access,
 		giver: isGiven ? await findGiver(request, order, accountId) : null,
 		card: await readCard(request, order),
 		buyer,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
@@ -20,6 +21,10 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Stored as the provider of complimentary orders, which no payment provider handles. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
+
+/** SQL condition for complimentary orders whose access has reached its end. Its subquery reads one index entry per complimentary order. */
+export const hasFreeAccessEnded = sql<boolean>`(orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)} and coalesce((
+	select bool_or(ends_at <= now()) from entitlements where order_id = orders.id), false))`
 
 /** Complimentary access to give: a course, or a product that opens several courses or single modules. */
 export type ComplimentaryItem = {
@@ -179,7 +184,8 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 }
 
 /**
- * Revokes complimentary access and the certificates based on it. Paid access can't be revoked: it ends with a refund or a lost dispute.
+ * Revokes complimentary access and the certificates based on it. Paid access ends with a refund, a lost dispute, or
+ * at the end that the team sets (`setAccessEnd`).
  * @throws ServiceError order_not_found (404), access_was_paid, access_not_open (409)
  */
 export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: string): Promise<void> {
@@ -188,7 +194,7 @@ export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: st
 		if (!known) throw orderNotFound()
 		const order = await lockOrderAndAccess(tx, orderId)
 		if (order.provider !== COMPLIMENTARY_PROVIDER)
-			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for. Refund the whole amount to end it.')
+			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for. End it on the order’s page.')
 		if (order.status !== 'paid') throw new ServiceError('conflict', 'access_not_open', 'This access has already ended.')
 		await tx.updateTable('orders').set({ status: 'expired', updated_at: ctx.now() }).where('id', '=', orderId).execute()
 		await setOrderAccess(ctx, tx, { orderId, state: 'revoked' })

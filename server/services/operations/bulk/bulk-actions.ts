@@ -94,7 +94,7 @@ const BULK_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 		rows: {
 			table: 'orders',
 			skip: () =>
-				sql`case when row.provider <> ${COMPLIMENTARY_PROVIDER} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
+				sql`case when row.provider <> ${COMPLIMENTARY_PROVIDER} then 'paid for: end it on the order’s page' when row.status <> 'paid' then 'already ended' end`,
 		},
 		act: async (ctx, { id }) => {
 			await revokeComplimentaryAccess(ctx, id)
