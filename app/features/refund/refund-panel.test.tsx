@@ -22,6 +22,7 @@ const VIEW: RefundView = {
 	businessDays: { from: 5, to: 10 },
 	request: null,
 	endsAccess: false,
+	hasEnded: false,
 }
 
 const record = (state: RefundRecord['state']): RefundRecord => ({
@@ -96,15 +97,27 @@ const buttonOf = (page: Element, label: string) => {
 }
 
 test.each([
-	{ granted: true, shown: 'You’ll lose access to the course' },
-	{ granted: false, shown: 'Your access stays as it is.' },
-])('before asking, the learner reads what follows: $shown', async ({ granted, shown }) => {
-	const { page, run, sent } = await openPanel(`ask ${granted}`, { promise: { granted, reasons: granted ? [] : ['content_accessed'] } })
+	{ granted: true, hasEnded: false, shown: 'You’ll lose access to the course' },
+	{ granted: true, hasEnded: true, shown: 'Your access has already ended. If you earned a certificate, you’ll lose it.' },
+	{ granted: false, hasEnded: false, shown: 'Your access stays as it is.' },
+])('before asking, the learner reads what follows: $shown', async ({ granted, hasEnded, shown }) => {
+	const promise: RefundView['promise'] = { granted, reasons: granted ? [] : ['content_accessed'] }
+	const { page, run, sent } = await openPanel(`ask ${granted} ${hasEnded}`, { promise, hasEnded })
 	await run(() => buttonOf(page, 'Ask for my money back').click())
 	expect(page.querySelector('dialog')?.textContent).toContain(shown)
 	expect(sent).toEqual([])
 	await run(() => buttonOf(page, 'Yes, ask now').click())
 	await run(() => vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ kind: 'promise', message: '' })])))
+})
+
+test.each([
+	{ state: 'granted', open: 'Your access is paused from now on', ended: 'Your access has already ended.' },
+	{ state: 'failed', open: 'Until then you keep your access.', ended: 'another way to pay you.' },
+] as const)('a refund that is $state promises no access that has ended', async ({ state, open, ended }) => {
+	const view = { request: record(state), endsAccess: state === 'granted' }
+	expect(await showPanel(`open ${state}`, view)).toContain(open)
+	const text = await showPanel(`ended ${state}`, { ...view, hasEnded: true })
+	expect([text.includes(open), text.includes(ended)]).toEqual([false, true])
 })
 
 test('a withdrawal needs a name, and is sent with it', async () => {

@@ -20,7 +20,7 @@ import { useRefund, describeRefundFailure, useRefundRequest } from './use-refund
 
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
-function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents, currency } }: AskFormProps) {
+function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents, currency, hasEnded } }: AskFormProps) {
 	const [isAsking, setAsking] = useState(false)
 	const request = useRefundRequest(orderId, reader)
 	const form = useForm(
@@ -56,7 +56,7 @@ function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents,
 				<div className="grid gap-4">
 					<p>
 						{promise.granted
-							? 'You’ll lose access to the course, its templates and the certificate. You can buy it again at any time.'
+							? `${hasEnded ? 'Your access has already ended. If you earned a certificate, you’ll lose it.' : 'You’ll lose access to the course, its templates and the certificate.'} You can buy the course at any time.`
 							: 'We record your request with its reasons, and you get the answer by email. Your access stays as it is.'}
 					</p>
 					<div className="flex flex-wrap gap-4">
@@ -64,7 +64,7 @@ function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents,
 							Yes, ask now
 						</Button>
 						<Button variant="quiet" onClick={() => setAsking(false)}>
-							Keep the course
+							{hasEnded ? 'Cancel' : 'Keep the course'}
 						</Button>
 					</div>
 				</div>
@@ -158,10 +158,9 @@ type Noted = {
 	record: RefundRecord
 	policy: RefundPolicy
 	currency: string
-	/** False if access stays open. */ endsAccess: boolean
-}
+} & Pick<RefundView, 'endsAccess' | 'hasEnded'>
 
-export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted) {
+export function RefundRecordNote({ record, policy, currency, endsAccess, hasEnded }: Noted) {
 	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.kind === 'operator' ? <p>Decided by our team.</p> : null
 	switch (record.state) {
@@ -172,7 +171,11 @@ export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted
 			return (
 				<Callout tone="good" title={`Approved: you get ${amount} back`} role="status">
 					<p>
-						{endsAccess ? 'Your access is paused from now on and ends when the money is sent.' : 'This refund doesn’t change your access.'}
+						{!endsAccess
+							? 'This refund doesn’t change your access.'
+							: hasEnded
+								? 'Your access has already ended. If you earned a certificate, it’s valid until the money is sent.'
+								: 'Your access is paused from now on and ends when the money is sent.'}
 					</p>
 					<Expected {...record} />
 					{byHand}
@@ -189,7 +192,7 @@ export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted
 		case 'failed':
 			return (
 				<Callout tone="danger" title="The refund didn’t go through" role="status">
-					<p>Our team knows and is looking for another way to pay you. Until then you keep your access.</p>
+					<p>Our team knows and is looking for another way to pay you.{hasEnded ? '' : ' Until then you keep your access.'}</p>
 				</Callout>
 			)
 	}
@@ -247,6 +250,7 @@ function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView 
 					policy={findRefundPolicy(view.policyVersion)}
 					currency={view.currency}
 					endsAccess={view.endsAccess}
+					hasEnded={view.hasEnded}
 				/>
 			)}
 			{mayAsk(view) && (

@@ -2,7 +2,7 @@ import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { countRows } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
+import { contentsOf, findHolders, hasAccessEnded } from '#server/services/learning/entitlements/entitlements.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 
@@ -26,12 +26,14 @@ export async function describeAccessLoss(request: ConsoleRequest, order: OrderRo
 	const opens = contentsOf(order)
 	const career = content.courseById(CAREER_COURSE_ID)?.gatedModules ?? []
 	const modules = [...content.modulesIn(opens)].filter((module) => career.every(({ id }) => id !== module)).length
+	const hasEnded = await hasAccessEnded(request.ctx.db, order.id)
 	const certificates = keepsCertificates ? 0 : await countCertificates(request, order, opens)
-	return [
-		`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`,
-		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
-		keepsCertificates ? 'Progress, notes and certificates are kept.' : 'Progress and notes are kept.',
-	]
+	const revoked =
+		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : ''
+	const lost = hasEnded
+		? [revoked || 'Nothing more.', 'Access has already ended.']
+		: [`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`, revoked]
+	return [...lost, keepsCertificates ? 'Progress, notes and certificates are kept.' : 'Progress and notes are kept.']
 		.filter(Boolean)
 		.join(' ')
 }

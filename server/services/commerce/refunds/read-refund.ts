@@ -6,6 +6,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { type OrderRow, requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { hasAccessEnded } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { findRefundRequest, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
 
@@ -48,6 +49,7 @@ export async function describeRefund(
 		businessDays: policy.businessDays,
 		request: request && toRecord(request),
 		endsAccess: deriveAccess(order.status) !== 'active',
+		hasEnded: await hasAccessEnded(db, order.id),
 	}
 }
 

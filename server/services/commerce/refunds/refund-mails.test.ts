@@ -21,5 +21,11 @@ test('the email that grants a refund says what happens to access, and each email
 	expect(found(textOf({ status: 'refund_pending' }))).toEqual([false, true, false, false])
 	expect(found(textOf({ status: 'refunded' }, 'settled'))).toEqual([false, false, true, false])
 	expect(found(textOf({ status: 'partially_refunded' }, 'settled'))).toEqual([false, false, false, false])
+	const endedText = (step: 'granted' | 'settled' | 'failed', status: typeof sample.status) =>
+		refundMail(deps, step, { order: { ...sample, status }, key: 'r', amountCents: 500, request: null, hasEnded: true }).text
+	expect(endedText('granted', 'refund_pending')).toContain('has already ended. If you earned a certificate')
+	expect(endedText('settled', 'refunded')).toContain('Your access had already ended. If you earned a certificate')
+	expect(textOf({}, 'failed')).toContain('you keep your access')
+	expect(endedText('failed', 'paid')).not.toContain('access')
 	for (const step of ['granted', 'settled', 'failed'] as const) expect(found(textOf({ livemode: false }, step))[3]).toBe(true)
 })

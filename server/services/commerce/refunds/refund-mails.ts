@@ -8,6 +8,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { MailSite, ServiceContext } from '#server/services/context.ts'
+import { hasAccessEnded } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -21,12 +22,15 @@ export type RefundNews = {
 	key: string
 	amountCents: number
 	request: RefundRequestRow | null
+	/** True if access ended before, at the end that the team set. */
+	hasEnded?: boolean
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
 const ACCESS_ENDED = 'Your access to the course, its templates and the certificate has ended with this refund.'
+const CERTIFICATE_ENDED = 'Your access had already ended. If you earned a certificate, it has ended with this refund.'
 
 /**
  * Confirms a refund request by email. For a withdrawal, this is the confirmation on a durable medium: it quotes the declaration
@@ -55,7 +59,7 @@ function requestedText({ order, request }: RefundNews): MailText {
 	}
 }
 
-function grantedText({ order, request, amountCents }: RefundNews): MailText {
+function grantedText({ order, request, amountCents, hasEnded }: RefundNews): MailText {
 	const until = request?.expected_by ? ` We expect it by the end of ${formatLastUtcDay(request.expected_by)}.` : ''
 	return {
 		heading: 'Your refund is approved',
@@ -65,7 +69,9 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 		notes: [
 			deriveAccess(order.status) === 'active'
 				? 'This refund doesn’t change your access.'
-				: 'The access that came with this payment is paused from now on, and ends when the money is sent.',
+				: hasEnded
+					? 'The access that came with this payment has already ended. If you earned a certificate, it’s valid until the money is sent.'
+					: 'The access that came with this payment is paused from now on, and ends when the money is sent.',
 		],
 	}
 }
@@ -84,20 +90,20 @@ function refusedText({ order, request }: RefundNews): MailText {
 	}
 }
 
-const settledText = ({ order, amountCents }: RefundNews): MailText => ({
+const settledText = ({ order, amountCents, hasEnded }: RefundNews): MailText => ({
 	heading: 'Your money is on its way',
 	paragraphs: [
 		`${formatMoney(amountCents, order.currency)} was sent back to the card or account you paid with. Your bank may take a few business days to show it.`,
 	],
-	notes: order.status === 'refunded' ? [ACCESS_ENDED] : [],
+	notes: order.status === 'refunded' ? [hasEnded ? CERTIFICATE_ENDED : ACCESS_ENDED] : [],
 })
 
-const failedText = ({ order, amountCents }: RefundNews): MailText => ({
+const failedText = ({ order, amountCents, hasEnded }: RefundNews): MailText => ({
 	heading: 'Your refund didn’t go through',
 	paragraphs: [
 		`The bank or the payment provider didn’t accept the refund of ${formatMoney(amountCents, order.currency)}. Our team knows and is looking for another way to pay you back. You don’t need to ask again.`,
 	],
-	notes: ['Until you have your money back, you keep your access.'],
+	notes: hasEnded ? [] : ['Until you have your money back, you keep your access.'],
 })
 
 const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject: (product: string) => string }> = {
@@ -127,9 +133,10 @@ export function refundMail({ config, content }: MailSite, step: RefundStep, news
 export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
 	const { email } = news.order
 	if (email === null) return
+	const hasEnded = await hasAccessEnded(tx, news.order.id)
 	await enqueueMessage(ctx, tx, {
 		to: email,
-		...refundMail(ctx, step, news),
+		...refundMail(ctx, step, { ...news, hasEnded }),
 		dedupeKey: `refund-${step}:${news.key}`,
 	})
 }

@@ -39,6 +39,16 @@ export const isOpen = sql<boolean>`(state = 'active' and (ends_at is null or end
 /** SQL condition for entitlements that give access now and at least until a time; null for access without an end. */
 export const isOpenUntil = (end: Date | null) => sql<boolean>`(${isOpen} and (ends_at is null or ends_at >= ${end}::timestamptz))`
 
+/** True if the end of an order's access has passed: a refund of it can then take only certificates. */
+export async function hasAccessEnded(db: Db | Tx, orderId: string): Promise<boolean> {
+	const ended = db
+		.selectFrom('entitlements')
+		.select('id')
+		.where('order_id', '=', orderId)
+		.where(sql<boolean>`ends_at <= now()`)
+	return (await ended.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** SQL condition for the entitlements of a learner: the account's own, and those of its address once it's verified. */
 const belongsTo = (userId: string) => sql<boolean>`(entitlements.user_id = ${userId} or entitlements.email = (
 	select email from auth.users where id = ${userId} and email_confirmed_at is not null and deleted_at is null))`
