@@ -17,7 +17,7 @@ const actionsOf = ({ deps }: Wire) =>
 	deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).orderBy('created_at').orderBy('id').execute()
 
 /** The badge: the filter has an option with the same words. */
-const UNCLAIMED = 'Not signed in yet</span>'
+const UNCLAIMED = 'not signed in yet</span>'
 
 const addSession = ({ deps }: Wire, userId: string, more: { not_after?: Date } = {}) =>
 	deps.db

@@ -60,7 +60,7 @@ export type LearnerFilters = {
 }
 
 /**
- * Condition on access as the list shows it. `ending`: open, all of it with an end. `waiting`: a guest's purchase before the first sign-in. `ended`:
+ * Condition on access as the list shows it. `open`: also before the first sign-in. `ending`: open, all of it with an end. `waiting`: a guest's purchase before the first sign-in. `ended`:
  * refunded, revoked, or past its end, without an open dispute.
  */
 function hasAccess({ access, opensIn, product }: LearnerFilters) {
@@ -79,7 +79,6 @@ function hasAccess({ access, opensIn, product }: LearnerFilters) {
 	if (access === 'ended') return sql<boolean>`${hasNone} and ${has(sql`true`)} and not ${has(sql`state = 'suspended'`)}`
 	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own(isOpen)} and ${byEmail(isOpen)}`
 	if (access === 'ending') return sql<boolean>`${has(isOpen)} and not ${has(sql`${isOpen} and ends_at is null`)}`
-	if (access === 'open') return sql<boolean>`${has(isOpen)}`
 	return sql<boolean>`(${own(isOpen)} or ${byEmail(isOpen)})`
 }
 

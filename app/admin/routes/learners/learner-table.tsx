@@ -8,8 +8,12 @@ import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
 import { TagList } from './tags.tsx'
 
-/** Status of an account created by a guest purchase or an import whose owner hasn't signed in yet: no badge, because it's no problem. */
-export const Unclaimed = () => <span className="whitespace-nowrap text-soft">Not signed in yet</span>
+/** Access of an account created by a guest purchase or an import whose owner hasn't signed in yet. */
+export const Unclaimed = () => (
+	<>
+		<AccessBadge access="active" /> <span className="whitespace-nowrap text-soft">not signed in yet</span>
+	</>
+)
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />

@@ -25,7 +25,7 @@ const toFilter = ({ typed, filters, courses, products, states, tags, isRefused }
 			options: [
 				['open', 'Has access'],
 				['ending', 'Has access that ends'],
-				['waiting', 'Not signed in yet'],
+				['waiting', 'Has access, not signed in yet'],
 				['ended', 'Access ended'],
 				['none', 'Free lessons only'],
 			] as const,

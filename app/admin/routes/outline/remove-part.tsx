@@ -74,8 +74,8 @@ function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?
 			{isSamples && refusal === null && (
 				<>
 					<p>
-						Only lessons and texts that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too; others get the
-						title of your first lesson there.
+						Only lessons and texts that you haven’t edited are removed. Your own stay. Empty modules are removed, too; a module that keeps a
+						lesson of yours takes its title.
 					</p>
 					{staying !== '' && (
 						<p>
