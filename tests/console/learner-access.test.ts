@@ -86,7 +86,7 @@ test('learners can be filtered by access and course, in the list and its file', 
 	expect(await listed('access=waiting')).toEqual([guest])
 	expect(await listed('access=none')).toEqual([other.email])
 	const { text: file } = await operator.post('/admin/learners.csv')
-	for (const [email, access] of [[learner.email, 'has access'] as const, [guest, 'not signed in yet'] as const])
+	for (const [email, access] of [[learner.email, 'has access'] as const, [guest, 'has access (not signed in yet)'] as const])
 		expect(file.split('\r\n').find((line) => line.includes(email))).toContain(`,${access},`)
 	expect((await operator.get('/admin/learners')).text).toContain('<option value="open">Has access</option>')
 	expect(await listed('course=main')).toEqual([learner.email, guest])
