@@ -18,9 +18,11 @@ const FRAME = {
 test.each([
 	['offline', new TypeError('Failed to fetch'), 'We can’t reach the server.', 'No connection'],
 	['with an error', new Error('broken'), 'This page couldn’t be shown.', 'Something went wrong'],
+	['while the server is busy', new Response('', { status: 503 }), 'This page couldn’t be shown.', 'Something went wrong'],
 ])('a page opened %s keeps the menu, and loads once it can', async (_, error, message, title) => {
 	let isDown = false
 	const read = <Data,>(data: Data) => {
+		// oxlint-disable-next-line typescript/only-throw-error -- React Router also shows a thrown response
 		if (isDown) throw error
 		return data
 	}

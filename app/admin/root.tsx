@@ -129,7 +129,7 @@ export function ErrorBoundary() {
 					<a href={link.href}>{link.label}</a>
 				</p>
 			)}
-			{!isAnswer && <TryAgain />}
+			{(!isAnswer || error.status >= 500) && <TryAgain />}
 			{!page && (isAnswer || !frame) && (
 				<p>
 					<a href={consolePaths.today}>Go to Today</a>
