@@ -34,3 +34,11 @@ test('drafts that are published together are selected and unselected together', 
 	await press('course')
 	expect(selected()).toEqual(['draft-module', 'draft-course', 'draft-lesson', 'draft-home'])
 })
+
+test('after a refusal, a draft that joined a selected group since is selected with it', async () => {
+	const changes = [change('module', 'a'), change('lesson', 'a'), change('home', 'b')]
+	const typed = { choose: 'drafts', 'draft-lesson': 'on' }
+	const Stub = createRoutesStub([{ path: '/', Component: () => <Choice changes={changes} typed={typed} /> }])
+	const { page } = await renderElement(<Stub />)
+	expect([...page.querySelectorAll('input:checked')].map(({ id }) => id)).toEqual(['draft-module', 'draft-lesson'])
+})

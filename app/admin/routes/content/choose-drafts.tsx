@@ -11,8 +11,15 @@ import { FileChanges } from './file-changes.tsx'
 type Change = Awaited<ReturnType<typeof readPublishPage>>['changes'][number]
 export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
 
-const isChecked = (typed: ChoiceProps['typed'], { id, isSelected }: Pick<Change, 'id' | 'isSelected'>) =>
-	typed.choose === undefined ? isSelected : typed[`draft-${id}`] !== undefined
+/**
+ * Returns a function that checks whether a draft is selected. After a refusal, a draft that has joined a selected group is selected with
+ * it.
+ */
+function findSelected({ changes, typed }: ChoiceProps): (change: Change) => boolean {
+	if (typed.choose === undefined) return ({ isSelected }) => isSelected
+	const groups = new Set(changes.flatMap(({ id, group }) => (typed[`draft-${id}`] === undefined ? [] : [group])))
+	return ({ group }) => groups.has(group)
+}
 
 const boxesOf = (form: HTMLFormElement | null | undefined) => [
 	...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
@@ -23,22 +30,25 @@ function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<
 	for (const box of boxesOf(form)) if (box.dataset.group === dataset.group) box.checked = checked
 }
 
-export const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
-	<fieldset>
-		<legend className="font-semibold">Drafts</legend>
-		{changes.map(({ id, title, group, isSelected }) => (
-			<Checkbox
-				key={id}
-				id={`schedule-${id}`}
-				name={`draft-${id}`}
-				data-group={group}
-				onChange={selectGroup}
-				defaultChecked={isChecked(typed, { id, isSelected })}
-				label={title}
-			/>
-		))}
-	</fieldset>
-)
+export function ScheduledDrafts(choice: ChoiceProps) {
+	const isSelected = findSelected(choice)
+	return (
+		<fieldset>
+			<legend className="font-semibold">Drafts</legend>
+			{choice.changes.map((change) => (
+				<Checkbox
+					key={change.id}
+					id={`schedule-${change.id}`}
+					name={`draft-${change.id}`}
+					data-group={change.group}
+					onChange={selectGroup}
+					defaultChecked={isSelected(change)}
+					label={change.title}
+				/>
+			))}
+		</fieldset>
+	)
+}
 
 /** Returns the URL of a change's preview. A new text has no published page to compare with. */
 function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
@@ -49,12 +59,13 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 /** Lists drafts to choose from. Drafts that depend on another one are listed below it. */
 export function Choice({ changes, typed }: ChoiceProps) {
 	const own = changes.filter(({ cause }) => cause === null)
+	const isSelected = findSelected({ changes, typed })
 	return own.map((change) => {
 		const derived = changes.filter(({ cause }) => cause === change.path)
 		const others = own.filter(({ group, path }) => group === change.group && path !== change.path).map(({ title }) => title)
 		return (
 			<Fragment key={change.path}>
-				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
+				<Drafts changes={[change]} isSelected={isSelected} isOnly={changes.length === 1} />
 				{others.length > 0 && <p className="text-soft">{`Published together with ${others.join(', ')}.`}</p>}
 				{derived.length > 0 && (
 					<div
@@ -63,7 +74,7 @@ export function Choice({ changes, typed }: ChoiceProps) {
 						aria-label={`Changed because of ${change.title}`}
 					>
 						<p className="text-soft">Also changes:</p>
-						<Drafts changes={derived} typed={typed} />
+						<Drafts changes={derived} isSelected={isSelected} />
 					</div>
 				)}
 			</Fragment>
@@ -71,23 +82,25 @@ export function Choice({ changes, typed }: ChoiceProps) {
 	})
 }
 
-function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boolean }) {
+type DraftsProps = Pick<ChoiceProps, 'changes'> & { isSelected: (change: Change) => boolean; isOnly?: boolean }
+
+function Drafts({ changes, isSelected, isOnly = false }: DraftsProps) {
 	return (
 		<FileChanges
 			changes={changes}
 			isOpen={isOnly}
-			head={({ id, title, group, isSelected }) => (
+			head={(change) => (
 				<span className="flex items-center gap-x-3">
 					<input
-						id={`draft-${id}`}
+						id={`draft-${change.id}`}
 						type="checkbox"
-						name={`draft-${id}`}
-						data-group={group}
+						name={`draft-${change.id}`}
+						data-group={change.group}
 						onChange={selectGroup}
-						defaultChecked={isChecked(typed, { id, isSelected })}
+						defaultChecked={isSelected(change)}
 						className="tick"
 					/>
-					<label htmlFor={`draft-${id}`}>{title}</label>
+					<label htmlFor={`draft-${change.id}`}>{change.title}</label>
 				</span>
 			)}
 			foot={({ path, title, isNew, page }) => (
