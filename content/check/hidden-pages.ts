@@ -1,6 +1,7 @@
 import type { ContentIssue } from '#content/parse-located.ts'
 import { HiddenPagesSchema } from '#content/schema/hidden-pages.ts'
 import type { Sources } from '#content/sources.ts'
+import { escapePattern } from '#domain/markup/escape-pattern.ts'
 import { type HideablePage, isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { readJson } from './course-files.ts'
@@ -47,8 +48,6 @@ export function checkLinksToHidden(file: string, source: string, hiddenPages: re
 	)
 }
 
-const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
 /** Replaces exactly the links that `checkLinksToHidden` finds: whole values of JSON and front matter, and Markdown links. */
 export function replaceLinksToHidden(
 	file: string,
@@ -57,7 +56,7 @@ export function replaceLinksToHidden(
 ) {
 	if (checkLinksToHidden(file, source, hiddenPages).length === 0) return source
 	const found = readContentStrings(file, source).flatMap(({ value }) => linksIn(value).map(([href]) => href))
-	const hrefs = [...new Set(found)].filter((href) => isHiddenPage({ hiddenPages }, href)).map(escape)
+	const hrefs = [...new Set(found)].filter((href) => isHiddenPage({ hiddenPages }, href)).map(escapePattern)
 	const whole = new RegExp(
 		`(?<=(["']))(?:${hrefs.join('|')})(?=\\1)|(?<=^[ \\t-]*(?:[\\w-]+: +|- +))(?:${hrefs.join('|')})(?=[ \\t]*$)`,
 		'gm',

@@ -1,3 +1,4 @@
+import { escapePattern } from '#domain/markup/escape-pattern.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
@@ -6,14 +7,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 export type NameChange = { from: string; to: string }
 
-const escape = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
 /** Matches names as whole words, longest first, so “Art” doesn't match in “Article”. */
 const wordsOf = (...names: readonly string[]) =>
 	new RegExp(
 		`(?<![\\p{L}\\p{N}])(?:${names
 			.toSorted((one, other) => other.length - one.length)
-			.map(escape)
+			.map(escapePattern)
 			.join('|')})(?![\\p{L}\\p{N}])`,
 		'gu',
 	)
