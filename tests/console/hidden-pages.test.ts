@@ -127,7 +127,11 @@ test('turning a page off in Settings changes the links to it, so that it can be 
 	// Another save leaves the links alone.
 	expect((await turnOff({ 's/strapline': 'Once more' }, '/signup')).to).toContain('notice=settings-saved')
 	expect((await operator.get('/admin/content/publish')).text).toMatch(/links lead to pages that are turned off/)
-	expect((await turnOff({ 'o/hiddenPages/1': 'income-selector' }, '/signup')).to).toContain('notice=links-led')
+	// A page that was turned off since the form was opened: nothing is saved.
+	const refused = await turnOff({ 'o/hiddenPages/1': 'income-selector' }, '/hustler-quiz')
+	expect([refused.status, refused.text.includes('Choose a page that isn’t turned off.')]).toEqual([422, true])
+	expect((await operator.get(GENERAL)).text).not.toMatch(/value="income-selector"[^>]* checked/)
+	expect((await turnOff({ 'o/hiddenPages/1': 'income-selector' }, '/signup')).to).toContain('notice=pages-turned-off')
 	expect(await publish(operator)).toContain('No unpublished changes.')
 	expect(await read('/')).not.toMatch(/href="\/(?:hustler-quiz|income-selector)/)
 })

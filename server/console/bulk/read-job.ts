@@ -64,10 +64,11 @@ function findChangedRows({ list }: BulkAction, { id, action, options }: { id: st
 	return `${consolePaths.root}/${list}?${new URLSearchParams(filter).toString()}`.replace(/\?$/, '')
 }
 
-/** Counts rows with their list's noun, such as `1 ticket`. */
+/** Names what wasn't done, such as `2 skipped`. */
 const nameRest = (counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${what}`]))
 
+/** Counts rows with their list's noun, such as `1 ticket`. */
 const countIn = (noun: string, rows: number) => (rows === 1 ? `1 ${noun.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${noun}`)
 
 /** Reads some rows as examples: those that the job would change or, once it has started, those it changed. */

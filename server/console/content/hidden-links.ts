@@ -62,14 +62,15 @@ export const readLinkTargets = async (ctx: ServiceContext) => listTargets(ctx, (
 
 /**
  * Points all links to pages that are turned off to another page, as drafts.
+ * @param field name of the form's field, for the refusal
  * @returns how many links were changed
  * @throws ServiceError link_target_missing (422)
  */
-export async function replaceHiddenLinks(request: ConsoleActionRequest, to: string): Promise<number> {
+export async function replaceHiddenLinks(request: ConsoleActionRequest, { to, field }: { to: string; field: string }): Promise<number> {
 	const { edits } = await planDrafts(request.ctx)
 	if (!listTargets(request.ctx, edits).some(([address]) => address === to)) {
 		const message = 'Choose a page that isn’t turned off.'
-		throw new ServiceError('unprocessable', 'link_target_missing', message, { fields: { to: message } })
+		throw new ServiceError('unprocessable', 'link_target_missing', message, { fields: { [field]: message } })
 	}
 	const { hiddenPages, files } = findHiddenLinks(edits)
 	await rewriteFiles(request, {
@@ -81,6 +82,6 @@ export async function replaceHiddenLinks(request: ConsoleActionRequest, to: stri
 }
 
 export async function changeHiddenLinks(request: ConsoleActionRequest, { to = '' }: Fields) {
-	await replaceHiddenLinks(request, to)
+	await replaceHiddenLinks(request, { to, field: 'to' })
 	return request.c.redirect(`${consolePaths.contentPublish}?notice=links-changed`, 303)
 }

@@ -96,9 +96,10 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 		rewrite: (each, before) => renameInText(each, before, names),
 	})
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	const isTurnedOff = typed.links_to && !isDeepStrictEqual(hiddenPagesOf(before), hiddenPagesOf(value))
-	const isLed = isTurnedOff && (await replaceHiddenLinks(request, typed.links_to ?? '')) > 0
-	if (isLed) return request.c.redirect(`${consolePaths.settings}/${subject}?notice=links-led`, 303)
+	if (typed.links_to && !isDeepStrictEqual(hiddenPagesOf(before), hiddenPagesOf(value))) {
+		const changed = await replaceHiddenLinks(request, { to: typed.links_to, field: 'links_to' })
+		if (changed > 0) return request.c.redirect(`${consolePaths.settings}/${subject}?notice=pages-turned-off`, 303)
+	}
 	const done =
 		part.id === 'zone'
 			? 'zone-saved'

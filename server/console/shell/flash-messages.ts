@@ -137,7 +137,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['member-ended', 'Access ended. They’re signed out of the console.'],
 	['zone-saved', 'Saved as a draft. The console uses this time zone once you publish.'],
 	[
-		'links-led',
+		'pages-turned-off',
 		{ done: 'Saved as drafts. Links to pages that are off point to the page you chose. Check the words around them.', link: PUBLISH },
 	],
 	['name-saved', 'Saved as drafts, and your other texts use the new name, too. Review them before you publish.'],

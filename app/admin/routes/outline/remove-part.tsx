@@ -74,8 +74,8 @@ function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?
 			{isSamples && refusal === null && (
 				<>
 					<p>
-						Only lessons and texts that you haven’t edited are removed. Your own stay. Empty modules are removed, too; a module that keeps a
-						lesson of yours takes its title.
+						Only lessons and texts that you haven’t edited are removed. Your own stay. Empty modules are removed, too. A module that keeps
+						only lessons of yours takes the title of the first.
 					</p>
 					{staying !== '' && (
 						<p>

@@ -28,18 +28,11 @@ export const loader = createLoader(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
+type Values = Readonly<Record<string, string>>
+type InputsProps = { part: Part; address: string; shown: ShownSettingsPart | undefined; typed: Values; errors: Values }
+
 /** Inputs of a settings form. After a refused save, they show the submitted values until a save succeeds. */
-function Inputs({
-	part,
-	address,
-	shown,
-	typed,
-}: {
-	part: Part
-	address: string
-	shown: ShownSettingsPart | undefined
-	typed: Readonly<Record<string, string>>
-}) {
+function Inputs({ part, address, shown, typed, errors }: InputsProps) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))
 	const { shown: current = part.shown, revision } = kept
@@ -78,6 +71,7 @@ function Inputs({
 				<Select
 					key={`links ${revision}`}
 					name="links_to"
+					error={errors.links_to}
 					label="Links to pages that are off"
 					hint="When you turn a page off, the links and buttons that lead there are changed in all texts. The words around them stay."
 					emptyLabel="Don’t change them"
@@ -154,7 +148,9 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</p>
 				}
 			>
-				{({ shown, typed }) => <Inputs part={part} address={address} shown={shown as ShownSettingsPart | undefined} typed={typed} />}
+				{({ shown, typed, errors }) => (
+					<Inputs part={part} address={address} shown={shown as ShownSettingsPart | undefined} typed={typed} errors={errors} />
+				)}
 			</ActionForm>
 		</FormSection>
 	)
