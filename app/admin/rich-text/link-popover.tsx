@@ -137,7 +137,8 @@ function Popover({ editor, target, link: { mode, edit, hide } }: { editor: Edito
 	useLayoutEffect(() => keepFromForm(popover.current), [])
 	const close = () => {
 		hide()
-		editor.commands.focus()
+		// The command focuses a frame later, and a key pressed until then would miss the text.
+		editor.view.focus()
 	}
 	const remove = () => {
 		editor.chain().setTextSelection(target).unsetLink().setTextSelection(target.to).run()

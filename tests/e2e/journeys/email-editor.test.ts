@@ -64,8 +64,12 @@ test('an email’s links and selected text have their tools at the text, and lea
 			await page.keyboard.press('ArrowLeft')
 			await popover.getByRole('button', { name: 'Edit' }).click()
 			await expect(fields.getByLabel('Address')).toHaveValue('/blog')
+			// Two keys within a frame: the text has focus again at the first.
+			await page.evaluate(() => {
+				const request = globalThis.requestAnimationFrame
+				globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => request(callback), 500))
+			})
 			await page.keyboard.press('Escape')
-			await expect(fields).toHaveCount(0)
 			await page.keyboard.press('Control+k')
 			await fields.getByLabel('Address').fill('example.com')
 			await fields.getByRole('button', { name: 'Save link' }).click()
