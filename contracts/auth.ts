@@ -69,7 +69,7 @@ export type PasskeyAnswerBody = z.output<typeof PasskeyAnswerBody>
 
 type Json = z.output<ReturnType<typeof z.json>>
 
-export type IdentityBody = {
+export type IdentityResponse = {
 	identity_id: string
 	id: string
 	user_id: string
@@ -81,7 +81,7 @@ export type IdentityBody = {
 	email?: string
 }
 
-export type FactorBody = {
+export type FactorResponse = {
 	id: string
 	friendly_name?: string
 	factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
@@ -93,7 +93,7 @@ export type FactorBody = {
 }
 
 /** Times are RFC 3339 in UTC. */
-export type UserBody = {
+export type UserResponse = {
 	id: string
 	aud: string
 	role: string
@@ -115,8 +115,8 @@ export type UserBody = {
 	deleted_at?: string
 	app_metadata: Json
 	user_metadata: Json
-	identities: IdentityBody[]
-	factors?: FactorBody[]
+	identities: IdentityResponse[]
+	factors?: FactorResponse[]
 	created_at: string
 	updated_at: string
 	is_anonymous: boolean
@@ -130,7 +130,7 @@ export type SessionBody = {
 	/** Expiry in seconds since 1970. */
 	expires_at: number
 	refresh_token: string
-	user: UserBody
+	user: UserResponse
 	/** The OAuth provider's token, included only right after a sign-in with that provider. */
 	provider_token?: string
 	provider_refresh_token?: string

@@ -108,7 +108,7 @@ export const publishAddress = (path: string) => `${consolePaths.contentPublish}?
 export const hideSamplesAddress = `${consolePaths.settings}/general#f-hideSamples`
 export const hiddenPagesAddress = `${consolePaths.settings}/general#f-hiddenPages`
 
-/** Files that are uploaded in the brand settings, without an editor of their own. */
+/** Files uploaded in the brand settings. They have no editor. */
 export const BRAND_UPLOADS: readonly string[] = ['logo.svg', 'logo-dark.svg', 'heading-font.json']
 
 /** Returns the console URL of a content file: its editor, or `page`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
-import { MAX_NOTE_LENGTH, MAX_SEEN_EDITORS, MAX_VERSIONS, type Note } from '#domain/notes/note.ts'
+import { MAX_NOTE_LENGTH, MAX_SEEN_ENTRIES, MAX_VERSIONS, type Note } from '#domain/notes/note.ts'
 import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 const EditorSchema = z.string().regex(/^[\w-]{1,40}$/)
@@ -13,7 +13,7 @@ const VersionSchema = z.strictObject({
 	text: z.string().max(MAX_NOTE_LENGTH),
 	/** In milliseconds since 1970. */
 	changedAt: z.int().min(0).max(8_640_000_000_000_000),
-	seen: z.array(z.tuple([EditorSchema, EditsSchema])).max(MAX_SEEN_EDITORS),
+	seen: z.array(z.tuple([EditorSchema, EditsSchema])).max(MAX_SEEN_ENTRIES),
 })
 
 /** Body of `POST /api/notes/merge`: a section's note as the browser has it. */

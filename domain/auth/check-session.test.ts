@@ -49,7 +49,7 @@ test.each(BOUNDARIES)(
 	'%s: valid until the last millisecond and not after',
 	(_name, times, limits, boundary, standing, hasSecondFactor = false) => {
 		const check = (ms: number) => checkSession(times, { ...LIMITS, ...limits }, { now: at(ms), hasSecondFactor })
-		expect(check(boundary - 1)).toBe('stands')
+		expect(check(boundary - 1)).toBe('active')
 		expect(check(boundary)).toBe(standing)
 		expect(check(boundary + 1)).toBe(standing)
 	},
@@ -57,8 +57,8 @@ test.each(BOUNDARIES)(
 
 test('a session without limits never ends, and no second factor is required if the account has none', () => {
 	const none = { timeboxMs: null, inactivityMs: null, lowAalMs: null }
-	expect(checkSession(session(), none, { now: at(10_000 * DAY), hasSecondFactor: true })).toBe('stands')
-	expect(checkSession(session(), { ...none, lowAalMs: HOUR }, { now: at(DAY), hasSecondFactor: false })).toBe('stands')
+	expect(checkSession(session(), none, { now: at(10_000 * DAY), hasSecondFactor: true })).toBe('active')
+	expect(checkSession(session(), { ...none, lowAalMs: HOUR }, { now: at(DAY), hasSecondFactor: false })).toBe('active')
 })
 
 test.each([

@@ -25,7 +25,7 @@ export type SessionTimes = {
 }
 
 /** `lowered`: the second factor no longer counts, but the session continues. */
-export type SessionStanding = 'stands' | 'lowered' | 'ended'
+export type SessionStatus = 'active' | 'lowered' | 'ended'
 
 const later = (from: number, ms: number | null) => (ms === null ? Infinity : from + ms)
 const lastUse = ({ createdAt, refreshedAt, aalSince }: SessionTimes) =>
@@ -55,12 +55,12 @@ export function checkSession(
 	session: SessionTimes,
 	limits: SessionLimits,
 	{ now, hasSecondFactor }: { now: Date; hasSecondFactor: boolean },
-): SessionStanding {
+): SessionStatus {
 	const at = now.getTime()
 	const used = lastUse(session)
 	if (at >= endOfSession(session, limits) || at >= later(used, limits.inactivityMs)) return 'ended'
-	if (session.aal === 'aal1') return hasSecondFactor && at >= later(session.aalSince.getTime(), limits.lowAalMs) ? 'ended' : 'stands'
+	if (session.aal === 'aal1') return hasSecondFactor && at >= later(session.aalSince.getTime(), limits.lowAalMs) ? 'ended' : 'active'
 	return at >= later(session.aalSince.getTime(), SECOND_FACTOR_LIFETIME_MS) || at >= later(used, SECOND_FACTOR_IDLE_MS)
 		? 'lowered'
-		: 'stands'
+		: 'active'
 }

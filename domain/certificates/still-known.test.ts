@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countStillKnown, type GradedAttempt, hasEnoughQuestions, opensAtMs, formatStillKnown } from './still-known.ts'
+import { countStillKnown, type GradedAttempt, hasAskedEnough, opensAtMs, formatStillKnown } from './still-known.ts'
 
 const DAY = 86_400_000
 const ISSUED = 1_000_000
@@ -33,7 +33,7 @@ test('at the attempt limit the oldest one is ignored, because earlier ones may b
 
 const lessons = (number: number, day: number) => Array.from({ length: number }, (_, index) => at(day, `lesson-${index}`))
 test('twenty questions are enough, and 90-day results replace 30-day ones once sufficient', () => {
-	expect([hasEnoughQuestions({ asked: 19 }), hasEnoughQuestions({ asked: 20 })]).toEqual([false, true])
+	expect([hasAskedEnough({ asked: 19 }), hasAskedEnough({ asked: 20 })]).toEqual([false, true])
 	expect(count(lessons(4, 89))).toEqual({ pause: 30, knew: 16, asked: 20, lessons: 4 })
 	expect(count(lessons(4, 90))).toEqual({ pause: 90, knew: 16, asked: 20, lessons: 4 })
 	expect(count([...lessons(3, 90), at(31, 'more')])).toEqual({ pause: 30, knew: 16, asked: 20, lessons: 4 })

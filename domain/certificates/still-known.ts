@@ -36,13 +36,13 @@ function countAfter(pause: RetentionPause, attempts: readonly GradedAttempt[], {
 	return { pause, knew: sum(({ score }) => score), asked: sum(({ total }) => total), lessons: counted.length }
 }
 
-/** Returns the result for the longest pause that has enough questions, otherwise for the shortest one (see `hasEnoughQuestions`). */
+/** Returns the result for the longest pause that has enough questions, otherwise for the shortest one (see `hasAskedEnough`). */
 export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
 	const counts = RETENTION_DAYS.map((pause) => countAfter(pause, attempts, rule))
-	return counts.find(hasEnoughQuestions) ?? countAfter(30, attempts, rule)
+	return counts.find(hasAskedEnough) ?? countAfter(30, attempts, rule)
 }
 
-export const hasEnoughQuestions = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
+export const hasAskedEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
 
 /** Returns the earliest time at which an attempt can count, in milliseconds since 1970. */
 export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...RETENTION_DAYS) * DAY_MS

@@ -1,4 +1,4 @@
-import { fitNote, MAX_SEEN_EDITORS, type Note, type NoteVersion, type SeenEdits } from './note.ts'
+import { fitNote, MAX_SEEN_ENTRIES, type Note, type NoteVersion, type SeenEdits } from './note.ts'
 
 const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
@@ -27,7 +27,7 @@ function unite(seen: readonly SeenEdits[]): SeenEdits[] {
 		furthest.delete(editor)
 		furthest.set(editor, held) // the newest last
 	}
-	return [...furthest].slice(-MAX_SEEN_EDITORS)
+	return [...furthest].slice(-MAX_SEEN_ENTRIES)
 }
 
 export type NoteEdit = {

@@ -4,7 +4,7 @@ import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.
 export const MAX_NOTE_LENGTH = 4000
 export const MAX_VERSIONS = 20
 /** Maximum editors in `seen`. An old copy by an editor beyond this limit may be shown again, but nothing is lost. */
-export const MAX_SEEN_EDITORS = 60
+export const MAX_SEEN_ENTRIES = 60
 
 /** An editor, and the number of that editor's edits that a text includes. */
 export type SeenEdits = readonly [editor: string, edits: number]
@@ -40,7 +40,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 		edits: raw.edits,
 		text: fitNote(raw.text),
 		changedAt: isNonNegativeInteger(raw.changedAt) ? raw.changedAt : 0,
-		seen: Array.isArray(raw.seen) ? raw.seen.filter(isSeen).slice(-MAX_SEEN_EDITORS) : [],
+		seen: Array.isArray(raw.seen) ? raw.seen.filter(isSeen).slice(-MAX_SEEN_ENTRIES) : [],
 	}
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { editNote, showNote } from './edit-note.ts'
 import { isSameNote, mergeNote, mergeNotes } from './merge-notes.ts'
-import { fitNote, MAX_NOTE_LENGTH, MAX_SEEN_EDITORS, MAX_VERSIONS, type Note, type NoteVersion, parseNote } from './note.ts'
+import { fitNote, MAX_NOTE_LENGTH, MAX_SEEN_ENTRIES, MAX_VERSIONS, type Note, type NoteVersion, parseNote } from './note.ts'
 
 const blank: Note = { moduleId: 1, sectionId: 'intro', versions: [] }
 const write = (note: Note, editor: string, text: string, nowMs = 1000) => editNote(note, { editor, text, nowMs })
@@ -82,7 +82,7 @@ test('an editor remembers a limited number of others', () => {
 	let note = blank
 	for (let page = 0; page < 200; page += 1) note = write(note, `page-${page}`, `${page}`)
 	expect(note.versions).toHaveLength(1)
-	expect(note.versions[0]?.seen).toHaveLength(MAX_SEEN_EDITORS)
+	expect(note.versions[0]?.seen).toHaveLength(MAX_SEEN_ENTRIES)
 	expect(note.versions[0]?.seen.at(-1)).toEqual(['page-198', 1])
 })
 
@@ -264,7 +264,7 @@ test.each([
 })
 
 test('versions and memories over the limit are truncated', () => {
-	const seen = Array.from({ length: MAX_SEEN_EDITORS + 1 }, (_seen, index) => [`e${index}`, 1] as const)
+	const seen = Array.from({ length: MAX_SEEN_ENTRIES + 1 }, (_seen, index) => [`e${index}`, 1] as const)
 	const versions = Array.from({ length: MAX_VERSIONS + 1 }, (_version, index) => version(`v${index}`, { seen }))
 	const read = parseNote({ ...READABLE, versions })?.versions
 	expect(read?.map(({ id }) => id)).toEqual(versions.slice(0, MAX_VERSIONS).map(({ id }) => id))

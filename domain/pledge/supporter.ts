@@ -14,7 +14,7 @@ export const ASK_WINDOW_DAYS = 30
 export const MAX_INVITATIONS_FROM_ACCOUNT = 3
 export const MAX_INVITATIONS_TO_ADDRESS = 2
 /** Maximum delay of the weekly email. After that, it is outdated and no longer sent. */
-export const MAX_UPDATE_DELAY_MS = 2 * DAY_MS
+export const MAX_SUPPORTER_UPDATE_DELAY_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
 const MAX_WORDS = 3

@@ -78,7 +78,7 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 	return true
 }
 
-/** @throws Error whose message starts with the variable if it can't connect; any error of `work` */
+/** @throws Error starting with the variable's name if it can't connect; rethrows any error of `work` */
 async function withClient<T>(connection: Connection, variable: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})

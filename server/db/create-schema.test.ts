@@ -8,7 +8,7 @@ import { readRows, withClient } from '#tests/releases/database-text.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
 
-import { SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
+import { SCHEMA_DIR, LAST_INCLUDED_MIGRATION } from './create-schema.ts'
 import { migrate, MIGRATIONS_DIR } from './migrate.ts'
 
 const WHAT_TO_DO =
@@ -26,7 +26,7 @@ async function makeEmpty() {
 test('the schema files create the same database as the migrations', async () => {
 	// `npm run plugins -- --tests` adds a migration that drops a plugin's tables.
 	const migrations = fs.readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql') && !file.startsWith('9999_without_'))
-	expect(explain(migrations.filter((file) => file > SCHEMA_INCLUDES))).toEqual([])
+	expect(explain(migrations.filter((file) => file > LAST_INCLUDED_MIGRATION))).toEqual([])
 	const [migrated, created] = [await makeEmpty(), await makeEmpty()]
 	const applied = await migrate(migrated, { schemaDir: null })
 	expect(await migrate(created)).toEqual(applied)
@@ -110,7 +110,7 @@ test('a failing schema file is named and rolled back, and the next start creates
 		schemas: (await client.query("select from pg_namespace where nspname in ('auth', 'sandbox_stripe')")).rowCount,
 	}))
 	expect(left).toEqual({ tables: ['_migration'], schemas: 0 })
-	expect(await migrate(connection)).toContain(SCHEMA_INCLUDES)
+	expect(await migrate(connection)).toContain(LAST_INCLUDED_MIGRATION)
 })
 
 test('a migration not yet in the schema files is applied after them to a new database', async () => {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
 /** Last migration that the schema files include: the last one that `npm run row-types` listed. Later ones run after them. */
-export const SCHEMA_INCLUDES =
+export const LAST_INCLUDED_MIGRATION =
 	fs
 		.readFileSync(path.join(import.meta.dirname, 'migrations/SHA256SUMS'), 'utf8')
 		.trimEnd()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-import { createSchema, SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
+import { createSchema, SCHEMA_DIR, LAST_INCLUDED_MIGRATION } from './create-schema.ts'
 import { withClient } from './pools.ts'
 
 type Migration = { name: string; sql: string; sha256: string }
@@ -167,8 +167,8 @@ export const migrate = (
 		const pending = last === undefined ? all : all.filter(({ name }) => name <= last)
 		if (newest !== null && pending.length > 0) await beforeChange?.(newest)
 		const included =
-			newest === null && schemaDir !== null && (last ?? SCHEMA_INCLUDES) >= SCHEMA_INCLUDES
-				? pending.filter(({ name }) => name <= SCHEMA_INCLUDES)
+			newest === null && schemaDir !== null && (last ?? LAST_INCLUDED_MIGRATION) >= LAST_INCLUDED_MIGRATION
+				? pending.filter(({ name }) => name <= LAST_INCLUDED_MIGRATION)
 				: []
 		if (schemaDir !== null && included.length > 0) await createSchema(client, included, schemaDir)
 		for (const migration of pending.slice(included.length))

@@ -26,7 +26,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
 import type { Deps, Pages, ProcessStart } from '#server/services/context.ts'
-import { createShownFactors } from '#server/services/identity/factors/factor-rules.ts'
+import { createPendingApps } from '#server/services/identity/factors/factor-rules.ts'
 import { createRefreshQueue } from '#server/services/identity/sessions/batch-refresh.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
@@ -99,7 +99,7 @@ export const createProcessState = (db: Db): ProcessState =>
 		createRequestCounts,
 		createSecrets,
 		createSessionLookup,
-		createShownFactors,
+		createPendingApps,
 		createStatusLists,
 		createVisitCounter,
 		createWorkWatch,

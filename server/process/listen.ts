@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
+export type FetchHandler = (request: Request, bindings: object) => Response | Promise<Response>
 /** `socket`: handle of a bound socket, which another process keeps open. */
 type Address = { host: string; port: number; socket?: object | undefined }
 export type Listener = {
@@ -112,7 +112,7 @@ function drainRequestBody(request: IncomingMessage): void {
  * Starts the HTTP server.
  * @throws Error that names PORT or HOST if the address can't be used
  */
-export async function startHttpServer(fetch: Fetch, address: Address): Promise<Listener> {
+export async function startHttpServer(fetch: FetchHandler, address: Address): Promise<Listener> {
 	// Use the lightweight Response: the global one copies every body. A page then takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false

@@ -29,7 +29,7 @@ import { createDeps, createProcessState, type ProcessResources } from './deps.ts
 import { readConfig } from './environment.ts'
 import { runStartHooks } from './finish-start.ts'
 import { followSettings } from './follow-settings.ts'
-import { type Fetch, startHttpServer } from './listen.ts'
+import { type FetchHandler, startHttpServer } from './listen.ts'
 import { startObserving } from './observe.ts'
 import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
@@ -113,7 +113,7 @@ const PROBES = new Set(['/livez', '/readyz'])
 
 /** Answers only probes, for a server that only runs jobs. */
 const answerProbes =
-	(fetch: Fetch): Fetch =>
+	(fetch: FetchHandler): FetchHandler =>
 	(request, bindings) =>
 		PROBES.has(new URL(request.url).pathname) ? fetch(request, bindings) : new Response('This server runs jobs.\n', { status: 404 })
 

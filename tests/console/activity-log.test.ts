@@ -27,7 +27,7 @@ test('the activity log says in sentences what was done, to whom, and what change
 	const who = 'operator@academy.test (operator)'
 	expect(rows).toEqual([
 		[who, 'Created a coupon: SPRING25', expect.stringContaining('Discount: 25% off'), '–'],
-		[who, `Banned a person: ${learner.email}`, '–', 'Asked'],
+		[who, `Banned a learner: ${learner.email}`, '–', 'Asked'],
 		[who, `Refunded an order: Order ${orderNumber(orderId)} of ${learner.email}`, 'Status before: paidAmount: $10.00', 'Kind'],
 	])
 	expect(rows.flat().filter((cell) => JSON_OR_PATH.test(cell ?? ''))).toEqual([])

@@ -51,5 +51,5 @@ test('lessons, study days, modules and certificates are charted against the peri
 
 test('an academy in which no one has learned yet says so', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
-	expect((await operator.get('/admin/overview?view=learning')).text).toContain('No lesson was opened in this period')
+	expect((await operator.get('/admin/overview?view=learning')).text).toContain('No lessons were opened in this period')
 })

@@ -38,7 +38,7 @@ test('a new academy has an empty overview for every period, and unknown periods 
 	for (const days of ['7', '365', '31', "'", '']) {
 		const { status, text } = await operator.get(`/admin/overview?days=${encodeURIComponent(days)}`)
 		const learning = await operator.get(`/admin/overview?view=learning&days=${encodeURIComponent(days)}`)
-		expect([status, text.includes('No sales in this period.'), learning.text.includes('No lesson was opened in this period')]).toEqual([
+		expect([status, text.includes('No sales in this period.'), learning.text.includes('No lessons were opened in this period')]).toEqual([
 			200,
 			true,
 			true,

@@ -52,7 +52,7 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 	)
 }
 
-/** True for a command of a text in a list, which is shown as an icon next to it. */
+/** True for a command on an entry of a text list (move up, move down, remove), which is shown as an icon next to the entry. */
 export const isOfEntry = ({ value }: { value: string }) => /^(?:up|down|remove) \/.*\/\d+$/.test(value)
 
 /** A text field and, in a list of texts, its buttons. */

@@ -4,7 +4,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import { leaveList } from './leave-list.ts'
 import { type MediaKind, mediaKindOf } from './media-node.ts'
 
-/** `title`: the caption; of a video, the languages of its captions. */
+/** `title`: the caption; for a video, its caption languages. */
 export type Picture = { url: string; alt: string; title: string | null }
 
 /** Returns the selected picture, video or file; null without one. */

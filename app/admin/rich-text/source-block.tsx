@@ -12,7 +12,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EditedBlock } from '#server/console/content/edit-block.ts'
 
-import { unfinishedBlockSources, reportFinishedBlock } from './commands.ts'
+import { unfinishedBlockSources, reportAfterDialog } from './commands.ts'
 import { moveCursorAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
 import { isCustomBlock } from './parse-markdown.ts'
@@ -128,10 +128,10 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 		if (!unfinishedBlockSources.has(source)) return
 		setNew(true)
 		setOpen(true)
-		return () => reportFinishedBlock(editor, source)
+		return () => reportAfterDialog(editor, source)
 	}, [source, editor])
 	function close(mayReturn: boolean) {
-		reportFinishedBlock(editor, source)
+		reportAfterDialog(editor, source)
 		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()

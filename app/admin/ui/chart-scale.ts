@@ -27,7 +27,7 @@ export const formatTick = (amount: number, currency: string | null): string =>
 		.format(currency === null ? amount : amount / 10 ** decimalsOf(currency))
 		.replace('K', 'k')
 
-/** In pixels: top and bottom of the plot area. */
+/** Top and bottom of the plot area, in pixels. */
 export const [PLOT_TOP, PLOT_BOTTOM] = [10, 230]
 /** In pixels, including the dates below. */
 export const CHART_HEIGHT = 256

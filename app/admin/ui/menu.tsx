@@ -43,7 +43,7 @@ export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, childre
 )
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left whitespace-nowrap no-underline hover:bg-sunk disabled:opacity-35'
-/** Look of a link or button in an `ActionMenu`. Final actions come last, in red. */
+/** Look of a link or button in an `ActionMenu`. Irreversible actions come last, in red. */
 export const MENU_ITEM_CLASSES = `${ITEM} text-ink`
 export const DANGER_ITEM_CLASSES = `${ITEM} border-t border-line text-danger-ink`
 

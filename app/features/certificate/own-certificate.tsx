@@ -14,7 +14,7 @@ import type { OwnCertificateResponse, CertificateSummary, OwnStillKnown } from '
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { CERTIFICATE_NAME_MAX, checkCertificateName } from '#domain/certificates/certificate-name.ts'
-import { hasEnoughQuestions, formatStillKnown } from '#domain/certificates/still-known.ts'
+import { hasAskedEnough, formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { claimCertificate, publishRetention, withdrawRetention } from './certificate-api.ts'
 import { CertificateLinks } from './certificate-links.tsx'
@@ -46,7 +46,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 			)}
 			<Progress own={own} stated={stated} />
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-				{hasEnoughQuestions(own.counted) && (
+				{hasAskedEnough(own.counted) && (
 					<Button
 						variant="secondary"
 						pending={isBusy}
@@ -71,7 +71,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 }
 
 function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStillKnown; stated: CertificateSummary['stillKnown'] }) {
-	if (!hasEnoughQuestions(counted))
+	if (!hasAskedEnough(counted))
 		return (
 			<p>
 				Your certificate can also say what you still know, if you want it to. From {formatUtcDay(opensAt)} on, take{' '}

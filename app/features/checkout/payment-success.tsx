@@ -61,7 +61,7 @@ export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGue
 			<p className="mt-5 text-lg">{page.words.text}</p>
 			{order && Object.keys(benefits).length > 1 && <OfferLine order={order} />}
 			<div className="mt-8 flex flex-wrap gap-4">
-				{page.mayAskAgain && <Button onClick={askAgain}>Ask again</Button>}
+				{page.mayAskAgain && <Button onClick={askAgain}>Ask Again</Button>}
 				{page.words.actions.map((action, index) => (
 					<LinkButton key={action.href} to={action.href} variant={index === 0 && !page.mayAskAgain ? 'primary' : 'secondary'}>
 						{action.label}

@@ -175,7 +175,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 				<h1>Please sign in first</h1>
 				<p className="mt-4">An application wants to access your account. Sign in, and we’ll show you what it is asking for.</p>
 				<p className="mt-8">
-					<LinkButton to={signInPath}>Sign in</LinkButton>
+					<LinkButton to={signInPath}>Sign In</LinkButton>
 				</p>
 			</ConsentLayout>
 		)

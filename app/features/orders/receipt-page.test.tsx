@@ -103,8 +103,8 @@ test('a receipt lists discount, consent, invoices and test mode', async () => {
 })
 
 test.each([
-	{ name: 'the owner', reader: 'ada', link: 'Go to my dashboard', refund: 'Refund form' },
-	{ name: 'a guest', reader: null, link: 'Sign in', refund: 'Sign in with the email address of this order' },
+	{ name: 'the owner', reader: 'ada', link: 'Go to My Dashboard', refund: 'Refund form' },
+	{ name: 'a guest', reader: null, link: 'Sign In', refund: 'Sign in with the email address of this order' },
 ])('$name sees how to get the money back until the last day', async ({ reader, link, refund }) => {
 	const { page, button } = await open({ reader })
 	expect(button(link)).toBeDefined()

@@ -116,7 +116,7 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 					Print
 				</Button>
 				<LinkButton variant="quiet" to={isSignedIn ? paths.dashboard : paths.login}>
-					{isSignedIn ? 'Go to my dashboard' : 'Sign in'}
+					{isSignedIn ? 'Go to My Dashboard' : 'Sign In'}
 				</LinkButton>
 			</div>
 			{receipt.invoices.length > 0 && <Invoices receipt={receipt} />}

@@ -51,7 +51,7 @@ function RowEditor({ row, number, words, onWrite, onClose }: RowSheetProps) {
 							<PlannerCell row={row} column={column} number={number} words={words} onWrite={onWrite} />
 						</div>
 					))}
-					<Button onClick={onClose}>Back to the week</Button>
+					<Button onClick={onClose}>Back to the Week</Button>
 				</div>
 			)}
 		</Dialog>

@@ -176,7 +176,7 @@ test('on a phone, a row is edited in a dialog', async () => {
 	await run(() => page.querySelectorAll<HTMLElement>('[aria-haspopup=dialog]')[1]?.click())
 	expect(page.querySelector('dialog h2')?.textContent).toBe('Row 2')
 	await type(cell, 'Write')
-	await press('Back to the week')
+	await press('Back to the Week')
 	expect([page.querySelector('dialog[open]'), page.querySelectorAll('[aria-haspopup=dialog]')[1]?.textContent]).toEqual([
 		null,
 		'Edit row 2: Write',

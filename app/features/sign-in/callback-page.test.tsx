@@ -88,7 +88,7 @@ test('a link that never reached the server can be tried again', async () => {
 	const { press, sees, until } = await start()
 	await press('Sign in')
 	await sees('We couldn’t reach the server')
-	await press('Try again')
+	await press('Try Again')
 	await until(() => expect(arrived).toEqual(['/dashboard']))
 })
 
@@ -113,8 +113,8 @@ test.each([
 })
 
 test.each([
-	{ isSignedIn: true, link: 'Go back', href: '/modules' },
-	{ isSignedIn: false, link: 'Choose a way to sign in', href: '/login?next=%2Fmodules' },
+	{ isSignedIn: true, link: 'Go Back', href: '/modules' },
+	{ isSignedIn: false, link: 'Choose a Way to Sign In', href: '/login?next=%2Fmodules' },
 ])('a sign-in that was denied leads back; already signed in: $isSignedIn', async ({ isSignedIn, link, href }) => {
 	const { start } = await open('?error=access_denied&next=%2Fmodules', { isSignedIn })
 	const { button, buttons, title, field } = await start()

@@ -43,7 +43,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 		case 'notice':
 			return (
 				<AccountFrame title="One confirmation to go" intro={<p>This address is confirmed. Now open the link we sent to the other one.</p>}>
-					<LinkButton to={paths.login}>Go to sign in</LinkButton>
+					<LinkButton to={paths.login}>Go to Sign In</LinkButton>
 				</AccountFrame>
 			)
 		case 'failed':
@@ -63,7 +63,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 					title="This link is incomplete"
 					intro={<p>Part of the address is missing. Open the link in the email once more, or ask for a new one.</p>}
 				>
-					<LinkButton to={paths.login}>Ask for a new link</LinkButton>
+					<LinkButton to={paths.login}>Ask for a New Link</LinkButton>
 				</AccountFrame>
 			)
 	}
@@ -129,8 +129,8 @@ function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived 
 		)
 	if (refusal.kind === 'unreachable')
 		return (
-			<AccountFrame title="We couldn’t reach the server" intro={<p>Your link is still good. Check your connection and try again.</p>}>
-				<Button onClick={onRetry}>Try again</Button>
+			<AccountFrame title="We couldn’t reach the server" intro={<p>Your link still works. Check your connection and try again.</p>}>
+				<Button onClick={onRetry}>Try Again</Button>
 			</AccountFrame>
 		)
 	const { title, text, wantsNewLink } = describeCallbackFailure(refusal)
@@ -141,8 +141,8 @@ function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived 
 			</Alert>
 			<div className="mt-8">
 				{wantsNewLink && <NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />}
-				{!wantsNewLink && isSignedIn && <LinkButton to={next ?? paths.dashboard}>Go back</LinkButton>}
-				{!wantsNewLink && !isSignedIn && <LinkButton to={withNextPath(paths.login, next)}>Choose a way to sign in</LinkButton>}
+				{!wantsNewLink && isSignedIn && <LinkButton to={next ?? paths.dashboard}>Go Back</LinkButton>}
+				{!wantsNewLink && !isSignedIn && <LinkButton to={withNextPath(paths.login, next)}>Choose a Way to Sign In</LinkButton>}
 			</div>
 		</AccountFrame>
 	)

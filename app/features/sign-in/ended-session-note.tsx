@@ -56,7 +56,7 @@ function Note({ onPress, onLeave }: { onPress: () => void; onLeave: () => void }
 					<strong>Your session has ended.</strong> Sign in again to keep your work in your account. You haven’t lost anything you typed.
 				</p>
 				<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-					<Button onClick={onPress}>Sign in again</Button>
+					<Button onClick={onPress}>Sign In Again</Button>
 					<Button variant="quiet" onClick={onLeave}>
 						Not now
 					</Button>

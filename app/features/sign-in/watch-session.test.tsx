@@ -51,7 +51,7 @@ test('signing in again from the banner opens the dialog, and closing it shows th
 	const { run, until, banner, dialog, press, page } = await open('/module/1')
 	await run(forgetSession)
 	await until(() => expect(banner()).not.toBeNull())
-	await press('Sign in again')
+	await press('Sign In Again')
 	expect([dialog(), banner(), page.querySelector<HTMLInputElement>('[name=email]')?.value]).toEqual([
 		'Your session has ended',
 		null,

@@ -35,7 +35,7 @@ test('with the session of a recovery link, the new password is set once', async 
 	await type('New password', 'four random words')
 	await press('Save new password')
 	await until(() => expect(title()).toBe('Your new password is set'))
-	expect([button('Go to my dashboard')?.getAttribute('href'), vi.mocked(changePassword).mock.lastCall]).toEqual([
+	expect([button('Go to My Dashboard')?.getAttribute('href'), vi.mocked(changePassword).mock.lastCall]).toEqual([
 		'/dashboard',
 		['four random words'],
 	])

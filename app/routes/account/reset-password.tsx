@@ -21,7 +21,7 @@ function ResetPasswordPage({ session }: { session: SessionView }) {
 	if (isChanged)
 		return (
 			<AccountFrame title="Your new password is set" intro={<p>Every other device has been signed out.</p>}>
-				<LinkButton to={paths.dashboard}>Go to my dashboard</LinkButton>
+				<LinkButton to={paths.dashboard}>Go to My Dashboard</LinkButton>
 			</AccountFrame>
 		)
 	if (session.status === 'signed-in') {

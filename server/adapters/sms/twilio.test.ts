@@ -9,7 +9,7 @@ import { readConfig } from '#server/config/config.ts'
 import createMessage from '#tests/fixtures/twilio/create-message.schema.json' with { type: 'json' }
 
 import type { SmsMessage } from './port.ts'
-import { createTwilioSms, messageForm, signForm } from './twilio.ts'
+import { createTwilioSms, toTwilioForm, signForm } from './twilio.ts'
 
 const ENV = {
 	NODE_ENV: 'production',
@@ -52,7 +52,7 @@ test.each([
 		{ MessagingServiceSid: ENV.TWILIO_NOTIFICATION_SERVICE_SID },
 	],
 ])('the request for %s is valid under Twilio’s OpenAPI description', (_what, sent, expected) => {
-	const form = Object.fromEntries(messageForm(sent, { config: twilioConfig(), siteUrl: SITE }))
+	const form = Object.fromEntries(toTwilioForm(sent, { config: twilioConfig(), siteUrl: SITE }))
 	expect(form).toMatchObject({ ...expected, AddressRetention: 'obfuscate', StatusCallback: `${SITE}/webhooks/twilio/status?message=${ID}` })
 	isValidForm({ ...form })
 	expect(isValidForm.errors).toBeNull()

@@ -82,7 +82,7 @@ const TIMEOUT_MS = 10_000
 export const STATUS_PATH = '/webhooks/twilio/status'
 
 /** Builds the form for Twilio. The tests validate it against Twilio's OpenAPI description. */
-export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
+export function toTwilioForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
 	const isCode = message.stream === 'codes'
 	return new URLSearchParams({
 		To: message.to,
@@ -145,7 +145,7 @@ export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSende
 	return {
 		async send(message) {
 			try {
-				return await post(messageForm(message, { config, siteUrl }), config)
+				return await post(toTwilioForm(message, { config, siteUrl }), config)
 			} catch (error) {
 				return classifyFailure(error)
 			}

@@ -8,7 +8,7 @@ import type { ConsoleActionRequest, Fields } from '#server/console/shell/console
 
 import { withoutBlanks } from './blanks.ts'
 import { describeFault } from './describe-fault.ts'
-import { nameFields, withNamesLast } from './exercise-fields.ts'
+import { assignFieldIds, withNamesLast } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
 import { editList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
 
@@ -46,7 +46,7 @@ function adapt<Part extends FormPart>(part: Part, levels: number): Part {
 	return { ...changed, parts, isOpen: part.isOpen || levels > 0, isInColumns: parts.every(({ is }) => is === 'text') }
 }
 
-/** Returns the missing files that a block names, described for its `file` field. */
+/** Describes the missing files that a block names, as errors of its `file` field. */
 const describeMissing = (source: string) =>
 	checkMedia(new Map([['block.md', source]]), listMedia()).map(({ message }) => describeFault(message))
 
@@ -86,7 +86,7 @@ function change({ source: sent = '', text, ...typed }: Fields): string {
 	const schema = BLOCK_SCHEMAS[fence.kind]
 	const read = editList(shapeOfSchema(schema), readForm(typed), typed.do ?? '')
 	const value = (typed.do ?? 'save') === 'save' ? withoutBlanks(schema, read) : read
-	const named = fence.kind === 'exercise' && isObject(value) ? nameFields(value) : value
+	const named = fence.kind === 'exercise' && isObject(value) ? assignFieldIds(value) : value
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, named) })
 }
 

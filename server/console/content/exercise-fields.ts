@@ -46,7 +46,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
 	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
-	const faults = [...faultsWhileWriting(ExerciseSchema, { value, named: nameFields(value, true) })]
+	const faults = [...faultsWhileWriting(ExerciseSchema, { value, named: assignFieldIds(value, true) })]
 	const form = presentForm({
 		path,
 		label,
@@ -110,7 +110,7 @@ const toName = (label: string) =>
  * Gives each new field a short name from its label, and puts the name first, as in the shipped texts.
  * @param includesEmpty true to name even fields without a label
  */
-export function nameFields(value: JsonObject, includesEmpty = false): JsonObject {
+export function assignFieldIds(value: JsonObject, includesEmpty = false): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
 	)
@@ -143,7 +143,7 @@ function addExercise(body: string): string {
 /** Finishes exercises for saving: drops fields that are still empty, and names all others. */
 export const finishExercises = (body: string): string =>
 	listFences(body).reduce((text, { source, value }) => {
-		const finished = nameFields(withoutBlanks(ExerciseSchema, value) as JsonObject, true)
+		const finished = assignFieldIds(withoutBlanks(ExerciseSchema, value) as JsonObject, true)
 		if (isDeepStrictEqual(finished, value)) return text
 		return text.replace(source, () => toFence(rewriteYaml(yamlOf(source), finished)))
 	}, body)
@@ -154,7 +154,7 @@ function mergeExercise(body: string, typed: Fields, index: number): string {
 	const before = listFences(source)[0]
 	if (!before) return body
 	const read = editList(SHAPE, readForm(fieldsOf(typed, index)), commandOf(typed, index))
-	const value = isObject(read) ? nameFields(read) : before.value
+	const value = isObject(read) ? assignFieldIds(read) : before.value
 	if (isDeepStrictEqual(value, before.value)) return body
 	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source
 	if (target === undefined) return body

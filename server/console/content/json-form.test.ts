@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nameOptions, nameSingleEntry } from './field-words.ts'
 import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { parseAmounts, printAmounts } from './money-fields.ts'
+import { parseAmounts, formatAmountFields } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
 import { emptyValue, type FormShape, type Json, jsonSchemaOf, readForm, editList } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
@@ -13,7 +13,7 @@ const NONE: Faults = new Map()
 
 function formOf(file: string, value: Json): FormPart {
 	const shape = jsonSchemaOf(file)
-	return presentForm({ path: '', label: 'File', shape, value: printAmounts(shape, value), faults: NONE })
+	return presentForm({ path: '', label: 'File', shape, value: formatAmountFields(shape, value), faults: NONE })
 }
 
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]

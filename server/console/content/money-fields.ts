@@ -33,7 +33,7 @@ function mapAmounts(shape: FormShape, root: Json, change: Change): Json {
 }
 
 /** Formats stored amounts for the form: 4700 as `47.00`. */
-export const printAmounts = (shape: FormShape, value: Json): Json =>
+export const formatAmountFields = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? decimalOf(Number(amount), currency) : amount))
 
 /** Removes the currency's own sign, which people type before an amount. Another currency's sign stays and is refused. */

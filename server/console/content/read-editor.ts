@@ -23,7 +23,7 @@ import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { printAmounts } from './money-fields.ts'
+import { formatAmountFields } from './money-fields.ts'
 import { newLesson } from './new-file-template.ts'
 import { listFieldChoices } from './offer-contents.ts'
 import { listSitePages, PREVIEW_PAGES } from './page-addresses.ts'
@@ -113,7 +113,7 @@ function presentInput(content: Content, { file, text, shown, isText }: Editing, 
 	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
 	const shape = jsonSchemaOf(file.path)
-	const printed = printAmounts(shape, value)
+	const printed = formatAmountFields(shape, value)
 	const form = presentForm({ path: '', label: file.title, shape, value: printed, faults: faultsOf(file.path, value), lists })
 	return { is: 'form', form } as const
 }

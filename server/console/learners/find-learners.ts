@@ -152,7 +152,7 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
 }
 
 /**
- * SQL that selects IDs and addresses of accounts by prefix of a word of the name or a part of the address.
+ * SQL that selects IDs and addresses of accounts in which a word of the name, or a part of the address, starts with the text.
  * @param text in lower case
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>

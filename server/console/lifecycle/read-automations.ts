@@ -7,9 +7,13 @@ import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
-import { listNewestEmails, listNextRecipients, readAutomationFigures } from '#server/services/people/lifecycle/automation-figures.ts'
+import {
+	listNewestEmails,
+	listNextAutomationRecipients,
+	readAutomationFigures,
+} from '#server/services/people/lifecycle/automation-figures.ts'
 import { describeAutomationTiming, formatDelay, listTriggers } from '#server/services/people/lifecycle/automations.ts'
-import { listAutomations, type SetAutomation, MAX_TITLE_LENGTH } from '#server/services/people/lifecycle/set-automations.ts'
+import { listAutomations, type ConfiguredAutomation, MAX_TITLE_LENGTH } from '#server/services/people/lifecycle/set-automations.ts'
 import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
 
 /** The content file with the texts of all automations. */
@@ -53,7 +57,7 @@ export async function readNewestText(request: ConsoleRequest, name: string) {
 }
 
 /** @throws ServiceError rule_not_found (404) */
-export async function requireRule({ ctx, params }: ConsoleRequest): Promise<SetAutomation> {
+export async function requireRule({ ctx, params }: ConsoleRequest): Promise<ConfiguredAutomation> {
 	const rule = (await listAutomations(ctx, ctx.db)).find(({ name }) => name === params.rule)
 	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
 	return rule
@@ -62,7 +66,7 @@ export async function requireRule({ ctx, params }: ConsoleRequest): Promise<SetA
 export type AutomationState = 'on' | 'off' | 'needs a text'
 
 /** Returns the state as shown: an automation without a published text sends nothing, even if it was turned on earlier. */
-const stateOf = ({ text, isOn }: SetAutomation): AutomationState => (text.subject === '' ? 'needs a text' : isOn ? 'on' : 'off')
+const stateOf = ({ text, isOn }: ConfiguredAutomation): AutomationState => (text.subject === '' ? 'needs a text' : isOn ? 'on' : 'off')
 
 export async function readAutomations({ ctx }: ConsoleRequest) {
 	const figuresOf = await readAutomationFigures(ctx.db)
@@ -87,7 +91,7 @@ export async function readAutomation(request: ConsoleRequest) {
 	const rule = await requireRule(request)
 	const { name, title, ends, delay, isOn, delayHours, isOwn = false } = rule
 	const { text, filled, seen, isDraft } = await readNewestText(request, name)
-	const { next, total, isMore } = await listNextRecipients(ctx, rule)
+	const { next, total, isMore } = await listNextAutomationRecipients(ctx, rule)
 	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
 	return {
 		name,

@@ -163,7 +163,7 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 
 const NEVER = new Date(0)
 
-/** Returns the issue, or with `?new` one that was never saved, with the audience of the query. */
+/** Returns the stored issue; with `?new`, an empty unsaved one with the audience from the URL. */
 async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	const { params, url, ctx } = request
 	const id = params.issue ?? ''

@@ -7,7 +7,7 @@ import { type OutlineChange, printCourseFile, readOutlineFile } from './changes.
 
 type Context = Pick<ServiceContext, 'db'>
 
-/** Plans the texts that say how many modules the main course has. */
+/** Plans changes to the texts that state how many modules the main course has. */
 async function recount({ db }: Context, before: number, after: number): Promise<OutlineChange[]> {
 	const opened = await Promise.all(FILES_WITH_MODULE_COUNT.map((path) => readOutlineFile(db, path)))
 	return opened

@@ -4,7 +4,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	access_end_set: 'Changed when access ends',
 	access_ended: 'Ended access',
 	access_given: 'Gave access to a course',
-	account_banned: 'Banned a person',
+	account_banned: 'Banned a learner',
 	address_erased: 'Deleted the data of an address without an account',
 	alert_closed: 'Marked an alert as resolved',
 	answer_deleted: 'Deleted a saved reply',

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { FormatChoices } from '#server/console/content/check-boxes.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
-import { printAmounts } from '#server/console/content/money-fields.ts'
+import { formatAmountFields } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } from '#server/console/content/read-form.ts'
 
@@ -55,7 +55,7 @@ export function presentSettingsPart(part: SettingsPart, value: Json, shown: Show
 	const found = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
 	const added = shown.saved === undefined ? [] : (part.findFaults?.(shown.saved, value) ?? [])
 	const faults = new Map([...added.map(([path, message]) => [path, [message]] as const), ...found])
-	const own = printAmounts(shape, pickSettingsPart(part, part.shown?.(value) ?? value))
+	const own = formatAmountFields(shape, pickSettingsPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {
 		base: shown.base,

@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { replaceHiddenLinks } from '#server/console/content/hidden-links.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
-import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
+import { parseAmounts, formatAmountFields } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { jsonSchemaOf, isObject, type Json, readForm, editList } from '#server/console/content/read-form.ts'
@@ -129,7 +129,7 @@ async function formOfFile(request: ConsoleActionRequest, file: string, typed: Fi
 	const shape = jsonSchemaOf(file)
 	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
 	const lists = await listFieldChoices(request, file)
-	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value), lists })
+	return presentForm({ path: '', label: '', shape, value: formatAmountFields(shape, value), faults: faultsOf(file, value), lists })
 }
 
 /** Validates a form while it is edited. Saves nothing. */

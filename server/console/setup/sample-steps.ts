@@ -74,7 +74,7 @@ export const pagesStep = ({ edits, edited }: Pick<Read, 'edits' | 'edited'>): Fi
 	isDone: hiddenIn(edits).length > 0 || [...edited].some((file) => isTextOfPages(Object.keys(HIDEABLE_PAGES) as HideablePage[], file)),
 })
 
-/** Step for made-up testimonials and figures, which is done once they are left out, or drafts replace or confirm all of them. */
+/** Setup step about made-up testimonials and figures. Done once they are hidden, or drafts replace or confirm all of them. */
 export function samplesStep(edits: Edits): FirstStep {
 	const hidden = hiddenIn(edits)
 	const files = MADE_UP.filter(([file]) => !isTextOfPages(hidden, file))

@@ -2,7 +2,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
 import { enrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
-import { createShownFactors } from '#server/services/identity/factors/factor-rules.ts'
+import { createPendingApps } from '#server/services/identity/factors/factor-rules.ts'
 import { generateRecoveryCodes, regenerateRecoveryCodes, spendRecoveryCode } from '#server/services/identity/factors/recovery-codes.ts'
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -40,7 +40,7 @@ export async function readFactorStatus(ctx: ServiceContext, userId: string): Pro
 
 /** Sets up an authenticator app. A session gets the same secret for an hour; other sessions' unconfirmed apps are deleted. */
 export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
-	const shown = ctx.state.of(createShownFactors)
+	const shown = ctx.state.of(createPendingApps)
 	const known = shown.find(session.sessionId, ctx.now())
 	if (known && (await listFactors(ctx, session.userId)).some(({ id, status }) => id === known.id && status === 'unverified')) return known
 	await ctx.db
@@ -90,7 +90,7 @@ export async function verifyStepUp(ctx: ServiceContext, session: ConsoleSession,
 		await verifyFactor(ctx, asCaller(session), { factorId: factor.id, challenge_id: challenge.id, code }).catch((error: unknown) => {
 			throw inPlainWords(error)
 		})
-		ctx.state.of(createShownFactors).forget(session.sessionId)
+		ctx.state.of(createPendingApps).forget(session.sessionId)
 	}
 	await recordStepUp(ctx, session.sessionId)
 }

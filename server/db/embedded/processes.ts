@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** True if a process exists, even one of another account. */
+/** True if a process exists, even one that another OS user owns. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0)

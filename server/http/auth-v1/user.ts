@@ -1,4 +1,4 @@
-import { type FactorBody, type IdentityBody, UpdateUserBody, type UserBody } from '#contracts/auth.ts'
+import { type FactorResponse, type IdentityResponse, UpdateUserBody, type UserResponse } from '#contracts/auth.ts'
 import { isPublishableKey, readBearer, requireSecondFactor } from '#server/http/access.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -29,8 +29,8 @@ function earliest(...times: (Date | null)[]): Date | null {
 	return known.length > 0 ? new Date(Math.min(...known)) : null
 }
 
-function presentTimes(user: UserRecord): Partial<UserBody> {
-	const times: Partial<UserBody> = {}
+function presentTimes(user: UserRecord): Partial<UserResponse> {
+	const times: Partial<UserResponse> = {}
 	for (const name of TIMES) {
 		const time = user[name]
 		if (time) times[name] = time.toISOString()
@@ -40,8 +40,8 @@ function presentTimes(user: UserRecord): Partial<UserBody> {
 	return times
 }
 
-function presentIdentity(identity: IdentityRow): IdentityBody {
-	const data = identity.identity_data as Record<string, IdentityBody['identity_data']>
+function presentIdentity(identity: IdentityRow): IdentityResponse {
+	const data = identity.identity_data as Record<string, IdentityResponse['identity_data']>
 	return {
 		identity_id: identity.id,
 		id: identity.provider_id,
@@ -55,7 +55,7 @@ function presentIdentity(identity: IdentityRow): IdentityBody {
 	}
 }
 
-export const presentFactor = (factor: FactorSummary): FactorBody => ({
+export const presentFactor = (factor: FactorSummary): FactorResponse => ({
 	id: factor.id,
 	...(factor.friendly_name && { friendly_name: factor.friendly_name }),
 	factor_type: factor.factor_type,
@@ -67,7 +67,7 @@ export const presentFactor = (factor: FactorSummary): FactorBody => ({
 })
 
 /** Converts an account to the API's user object: without hashes or tokens, and with only the times that are set. */
-export const presentUser = (user: UserRecord): UserBody => ({
+export const presentUser = (user: UserRecord): UserResponse => ({
 	id: user.id,
 	aud: user.aud,
 	role: user.role,
@@ -76,8 +76,8 @@ export const presentUser = (user: UserRecord): UserBody => ({
 	...presentTimes(user),
 	...(user.new_email && { new_email: user.new_email }),
 	...(user.new_phone && { new_phone: user.new_phone }),
-	app_metadata: user.raw_app_meta_data as UserBody['app_metadata'],
-	user_metadata: user.raw_user_meta_data as UserBody['user_metadata'],
+	app_metadata: user.raw_app_meta_data as UserResponse['app_metadata'],
+	user_metadata: user.raw_user_meta_data as UserResponse['user_metadata'],
 	identities: user.identities.map(presentIdentity),
 	...(user.factors.length > 0 && { factors: user.factors.map(presentFactor) }),
 	created_at: user.created_at.toISOString(),
@@ -89,7 +89,7 @@ export const presentUser = (user: UserRecord): UserBody => ({
  * Returns a user object for a sign-up whose message is pending. Apart from ID and times, it's the same for every address, so that
  * it doesn't reveal whether an account exists.
  */
-export function presentPendingUser(user: PendingUser): UserBody {
+export function presentPendingUser(user: PendingUser): UserResponse {
 	const at = user.at.toISOString()
 	const { kind, value } = user.address
 	return {
@@ -100,7 +100,7 @@ export function presentPendingUser(user: PendingUser): UserBody {
 		phone: kind === 'phone' ? value : '',
 		confirmation_sent_at: at,
 		app_metadata: { provider: kind, providers: [kind] },
-		user_metadata: user.userMetadata as UserBody['user_metadata'],
+		user_metadata: user.userMetadata as UserResponse['user_metadata'],
 		identities: [],
 		created_at: at,
 		updated_at: at,

@@ -1,6 +1,6 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
-import { invalidSaml, listChildren, SamlError, type XmlElement } from './saml-types.ts'
+import { invalidSaml, findChildElements, SamlError, type XmlElement } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
@@ -21,7 +21,7 @@ function atMostOne(elements: readonly XmlElement[], what: string): XmlElement | 
 	return elements[0] ?? null
 }
 
-const samlChildren = (element: XmlElement, name: string) => listChildren(element, ASSERTION, name)
+const samlChildren = (element: XmlElement, name: string) => findChildElements(element, ASSERTION, name)
 
 function readConfirmations(subject: XmlElement): SubjectConfirmation[] {
 	return samlChildren(subject, 'SubjectConfirmation')
@@ -85,8 +85,8 @@ export const readClaimedIssuer = (root: XmlElement): string | null =>
  */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalidSaml('no response of SAML 2.0')
-	const status = atMostOne(listChildren(root, PROTOCOL, 'Status'), 'Status')
-	const code = status && atMostOne(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
+	const status = atMostOne(findChildElements(root, PROTOCOL, 'Status'), 'Status')
+	const code = status && atMostOne(findChildElements(status, PROTOCOL, 'StatusCode'), 'StatusCode')
 	const value = code?.attributes.Value ?? ''
 	if (value !== SUCCESS) throw new SamlError('refused', `the provider returned the status ${value.slice(0, 100)}`)
 	return {

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { fetchMetadata } from './node-saml.ts'
-import { type IdentityProvider, invalidSaml, listChildren, readXml, SamlError, type XmlElement } from './saml-types.ts'
+import { type IdentityProvider, invalidSaml, findChildElements, readXml, SamlError, type XmlElement } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -29,11 +29,11 @@ function checkCertificate(base64: string): string {
 }
 
 function readCertificates(descriptor: XmlElement): IdentityProvider['certificates'] {
-	const texts = listChildren(descriptor, METADATA, 'KeyDescriptor')
+	const texts = findChildElements(descriptor, METADATA, 'KeyDescriptor')
 		.filter(({ attributes }) => (attributes.use ?? 'signing') === 'signing')
-		.flatMap((key) => listChildren(key, SIGNATURE, 'KeyInfo'))
-		.flatMap((info) => listChildren(info, SIGNATURE, 'X509Data'))
-		.flatMap((data) => listChildren(data, SIGNATURE, 'X509Certificate'))
+		.flatMap((key) => findChildElements(key, SIGNATURE, 'KeyInfo'))
+		.flatMap((info) => findChildElements(info, SIGNATURE, 'X509Data'))
+		.flatMap((data) => findChildElements(data, SIGNATURE, 'X509Certificate'))
 		.map(({ text }) => checkCertificate(text))
 	const [first, ...others] = new Set(texts)
 	if (first === undefined) throw invalidSaml('no certificate for signing')
@@ -42,7 +42,7 @@ function readCertificates(descriptor: XmlElement): IdentityProvider['certificate
 }
 
 function readSignInUrl(descriptor: XmlElement): string {
-	const service = listChildren(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
+	const service = findChildElements(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
 	const url = URL.parse(service?.attributes.Location ?? '')
 	if (!url || !/^https?:$/.test(url.protocol)) throw invalidSaml('no sign-in address for the binding HTTP-Redirect')
 	return url.toString()
@@ -63,7 +63,7 @@ export async function readMetadata(xml: string): Promise<IdentityProvider> {
 	if (root.uri !== METADATA || root.name !== 'EntityDescriptor') throw invalidSaml('the root is not an EntityDescriptor')
 	const entityId = root.attributes.entityID?.trim() ?? ''
 	if (entityId === '' || entityId.length > MAX_NAME) throw invalidSaml('no EntityID, or one that is too long')
-	const [descriptor, ...others] = listChildren(root, METADATA, 'IDPSSODescriptor')
+	const [descriptor, ...others] = findChildElements(root, METADATA, 'IDPSSODescriptor')
 	if (!descriptor || others.length > 0) throw invalidSaml('there must be one IDPSSODescriptor')
 	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalidSaml('SAML 2.0 is not supported')
 	return {

@@ -89,5 +89,5 @@ export async function readXml(text: string): Promise<XmlElement> {
 	return toElement(parsed, 0)
 }
 
-export const listChildren = (element: XmlElement, uri: string, name: string): XmlElement[] =>
+export const findChildElements = (element: XmlElement, uri: string, name: string): XmlElement[] =>
 	element.children.filter((child) => child.uri === uri && child.name === name)

@@ -93,7 +93,7 @@ export function requireCustomPrefix(identifier: string): string {
 }
 
 /**
- * Validates a URL. Outside of production, also allows http to this machine. The resolved address is checked with each request.
+ * Validates a URL. Outside of production, also allows http to this machine. The resolved address is checked on each request.
  * @throws ServiceError validation_failed (400)
  */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {

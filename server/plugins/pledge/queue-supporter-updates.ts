@@ -1,5 +1,5 @@
 import { weekRecords } from '#domain/pledge/study-record.ts'
-import { canAgree, countKeptEvenings, MAX_UPDATE_DELAY_MS, nextSupporterUpdateAt } from '#domain/pledge/supporter.ts'
+import { canAgree, countKeptEvenings, MAX_SUPPORTER_UPDATE_DELAY_MS, nextSupporterUpdateAt } from '#domain/pledge/supporter.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -33,7 +33,7 @@ async function queueUpdate(ctx: ServiceContext, tx: Tx, { supporter, pledge: row
 		if (decision.ends) await removeSupporter(tx, userId, decision.ends)
 		return 'none'
 	}
-	if (ctx.now().getTime() >= lineAt.getTime() + MAX_UPDATE_DELAY_MS) return 'late'
+	if (ctx.now().getTime() >= lineAt.getTime() + MAX_SUPPORTER_UPDATE_DELAY_MS) return 'late'
 	const [week] = weekRecords(study, { pledge: pledgeOfRow(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
 	const { kept, planned } = week ? countKeptEvenings(week) : { kept: 0, planned: 0 }
 	if (!week || planned === 0) return 'none'

@@ -7,7 +7,7 @@ import { schedulePaymentSettlement } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
 import { taxSession } from './tax.ts'
 
-export type Confirmation =
+export type ConfirmationResult =
 	| { outcome: 'paid'; session: Session }
 	| { outcome: 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
@@ -46,7 +46,7 @@ const NOT_AUTHENTICATED: CardError = {
 	message: 'Your bank couldn’t confirm that it’s you. Nothing was charged. Try again or use another card.',
 }
 
-async function complete(call: SandboxCall, session: Session, intent: PaymentIntent | null): Promise<Confirmation> {
+async function complete(call: SandboxCall, session: Session, intent: PaymentIntent | null): Promise<ConfirmationResult> {
 	const done = await updateObject(call, {
 		...session,
 		status: 'complete',
@@ -58,20 +58,20 @@ async function complete(call: SandboxCall, session: Session, intent: PaymentInte
 	return { outcome: 'paid', session: done }
 }
 
-async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<Confirmation> {
+async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<ConfirmationResult> {
 	const refused = await failPayment(call, await openIntent(call, session), failure)
 	await updateObject(call, { ...session, payment_intent: refused.id } satisfies Session)
 	return { outcome: 'declined', message: failure.error.message }
 }
 
-async function startChallenge(call: SandboxCall, session: Session): Promise<Confirmation> {
+async function startChallenge(call: SandboxCall, session: Session): Promise<ConfirmationResult> {
 	const intent = await openIntent(call, session)
 	const asking = await updateObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
 	await updateObject(call, { ...session, payment_intent: asking.id } satisfies Session)
 	return { outcome: 'challenge' }
 }
 
-async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
+async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<ConfirmationResult> {
 	const intent = await leavePending(call, await openIntent(call, session), card)
 	await schedulePaymentSettlement(call, intent.id)
 	return complete(call, session, intent)
@@ -83,7 +83,7 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
  * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
  * @returns null if there is no such session
  */
-export async function confirmSession(call: SandboxCall, id: string, buyer: SandboxBuyer): Promise<Confirmation | null> {
+export async function confirmSession(call: SandboxCall, id: string, buyer: SandboxBuyer): Promise<ConfirmationResult | null> {
 	const session = await lockSession(call, id)
 	if (!session) return null
 	if (session.status !== 'open') return { outcome: 'closed', session }

@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
 		await line.click()
 		await cell(page, 'Idea Name', 2).fill('x'.repeat(2001))
 		await expect(sheet.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the limit for a cell.')
-		await sheet.getByRole('button', { name: 'Back to the week' }).click()
+		await sheet.getByRole('button', { name: 'Back to the Week' }).click()
 		await page.reload()
 		await expect(line).toHaveText(`Edit row 2: ${'x'.repeat(2000)}`)
 		const thursday = page.getByRole('button', { name: 'Add to my table: Thursday' })

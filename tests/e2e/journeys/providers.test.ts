@@ -63,7 +63,7 @@ test('a learner links an account of another site, signs in with it, and sees err
 		await expect(page.getByText('Call us')).toBeHidden()
 		await page.goto('/auth/v1/callback?code=1&state=of-yesterday')
 		await expect(page.getByRole('alert')).toContainText('took too long')
-		await page.getByRole('link', { name: 'Choose a way to sign in' }).click()
+		await page.getByRole('link', { name: 'Choose a Way to Sign In' }).click()
 		await expect(page.getByRole('button', { name: 'Continue with Okta' })).toBeVisible()
 
 		await signUp()

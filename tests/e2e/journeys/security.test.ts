@@ -16,7 +16,7 @@ test('a learner adds an authenticator app, saves the recovery codes and signs in
 	const dialog = page.getByRole('dialog')
 	await dialog.getByRole('button', { name: 'Continue' }).click()
 	await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-	const secret = ((await dialog.getByLabel('Key for the app').textContent()) ?? '').replaceAll(' ', '')
+	const secret = ((await dialog.getByLabel('Setup key').textContent()) ?? '').replaceAll(' ', '')
 	const app = new TOTP({ secret })
 	await dialog.getByLabel('6-digit code').fill(app.generate())
 	await dialog.getByRole('button', { name: 'Add App' }).click()

@@ -23,7 +23,7 @@ test('a session that ends while planning is renewed in place, and the input reac
 	await expect(note).toContainText('You haven’t lost anything you typed')
 	await expectNoFaults(page)
 	await page.getByLabel('Platform or Tool, row 2').fill('Typed below the note')
-	await note.getByRole('button', { name: 'Sign in again' }).click()
+	await note.getByRole('button', { name: 'Sign In Again' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
 	await expect(dialog.getByLabel('Email address')).toHaveValue(email)
 	const asked = new Date()

@@ -15,7 +15,7 @@ import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
-import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
+import { OTHER_VERSION_ID, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
 
 /** Loaded only for a conflict. */
@@ -109,7 +109,7 @@ const QUIET =
 const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
 const COMPARE = (
-	<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION)?.focus()}>
+	<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION_ID)?.focus()}>
 		Compare
 	</Button>
 )

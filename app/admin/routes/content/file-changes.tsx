@@ -124,7 +124,7 @@ export const FileChanges = <Change extends FileDiff>({
 							<FieldChanges {...change} />
 						</Disclosure>
 					)}
-					{!isNew && summary === '' && <p className="text-soft">No changes that readers can see.</p>}
+					{!isNew && summary === '' && <p className="text-soft">No visible changes.</p>}
 				</section>
 			)
 		})

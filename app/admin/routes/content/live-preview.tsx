@@ -75,7 +75,7 @@ export const liveDocument = (
 	widths,
 	frame: () => ({ src }),
 	show: (page, { html = '' }) => {
-		// Emails and pages have inline styles, which only the frame's content security policy allows.
+		// Parsed in the frame's document: emails and pages have inline styles, which only its content security policy allows.
 		const body = page.createRange()
 		body.selectNodeContents(page.body)
 		page.body.replaceChildren(body.createContextualFragment(html))

@@ -4,14 +4,14 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import type { EditConflict } from '#server/console/content/read-editor.ts'
 
 import { DiscardOwn } from './discard-own.tsx'
-import { OTHER_VERSION } from './save-status.tsx'
+import { OTHER_VERSION_ID } from './save-status.tsx'
 import VersionChanges from './version-changes.tsx'
 
 type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
 /** Compares the form's text with a version saved elsewhere in the meantime. It gets focus by its ID, which marks it as seen. */
 const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
-	<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
+	<div id={OTHER_VERSION_ID} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 		<p>
 			{by === 'You' ? 'You saved another version in another tab or browser ' : `${by} saved another version `}
 			<Time at={at} />. Your text is still in the form. Words that are struck through are only in the other version, green ones only in the

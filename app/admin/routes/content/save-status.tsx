@@ -6,9 +6,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { SaveState } from './autosave-options.ts'
 
 /** ID of the element that shows the differences from a version that someone else saved first. */
-export const OTHER_VERSION = 'other-version'
+export const OTHER_VERSION_ID = 'other-version'
 
-export const SAVE_STATUS = 'save-status'
+export const SAVE_STATUS_ID = 'save-status'
 
 export const RESTORED = 'Saved as a draft, with what you typed here earlier'
 
@@ -62,7 +62,7 @@ export function SaveStatus({ state, conflict }: { state: SaveState; conflict: Re
 	return (
 		<>
 			<p
-				id={SAVE_STATUS}
+				id={SAVE_STATUS_ID}
 				role="status"
 				tabIndex={-1}
 				className={`focus:outline-none empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}

@@ -7,7 +7,7 @@ import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
 import type { AutosaveOptions, SaveState } from './autosave-options.ts'
 import { Autosave } from './autosave.ts'
-import { OTHER_VERSION, SAVE_STATUS } from './save-status.tsx'
+import { OTHER_VERSION_ID, SAVE_STATUS_ID } from './save-status.tsx'
 
 type Options<Saved extends SavedDraft> = Pick<
 	AutosaveOptions<Saved>,
@@ -34,7 +34,7 @@ type Saving = {
 function useLeadToReason(): () => void {
 	const [times, setTimes] = useState(0)
 	useEffect(() => {
-		if (times > 0) (document.getElementById(OTHER_VERSION) ?? document.getElementById(SAVE_STATUS))?.focus()
+		if (times > 0) (document.getElementById(OTHER_VERSION_ID) ?? document.getElementById(SAVE_STATUS_ID))?.focus()
 	}, [times])
 	return useCallback(() => setTimes((before) => before + 1), [])
 }
@@ -97,7 +97,7 @@ function followOtherTabs<Saved extends SavedDraft>(tabs: BroadcastChannel, { fil
 function listenTo<Saved extends SavedDraft>(form: HTMLFormElement, autosave: Autosave<Saved>): AbortController {
 	const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
 	const onFocus = ({ target }: FocusEvent) => {
-		if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.markOtherSeen()
+		if (target instanceof Element && target.closest(`#${OTHER_VERSION_ID}`)) autosave.markOtherSeen()
 	}
 	const listening = new AbortController()
 	const { signal } = listening

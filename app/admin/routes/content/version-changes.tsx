@@ -10,7 +10,7 @@ type VersionChangesProps = { changed: ReturnType<typeof diffFile> & { lines: Lin
 /** Shows how a change looks to readers, with the line-by-line comparison collapsed. */
 const VersionChanges = ({ changed, label }: VersionChangesProps) => (
 	<>
-		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No changes that readers can see.</p>}
+		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No visible changes.</p>}
 		<div>
 			<Disclosure summary="Compare line by line">
 				<Differences diff={changed.lines} label={label} />

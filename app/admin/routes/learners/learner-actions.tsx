@@ -161,7 +161,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'held' | 'withAc
 				openerTone="danger"
 				title={`Remove all second factors of ${nameOf(learner)}?`}
 				consequences={[
-					['First', 'Verify that the owner is asking: anyone else could take over the account.'],
+					['Before you continue', 'Verify that the owner is asking: anyone else could take over the account.'],
 					['Removed', `${learner.factors.join(', ')}. ${endsSessions(sessions)}`],
 					['Afterwards', 'They sign in by email and set up a second factor again.'],
 				]}
@@ -214,7 +214,7 @@ export function LearnerActions({ learner, sessions, held, withAccess }: Omit<Sho
 							label="Download a copy of their data"
 							tone="primary"
 							reloads
-							consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
+							consequences={[['Before you continue', 'Verify who is asking: the file contains everything about this person.']]}
 						/>
 					)}
 					{role === 'operator' &&

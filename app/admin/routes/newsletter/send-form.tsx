@@ -53,7 +53,7 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 	const hasScript = useHydrated()
 	const send = `Send to ${formatSubscriberCount(readers.chosen)}`
 	const label = !hasScript ? 'Send or schedule' : isNow ? send : goesOut === null ? 'Schedule' : `Schedule for ${format(goesOut)}`
-	const shownTime: Consequence[] = hasScript ? [['Goes out', isNow ? 'Now' : <Time key="time" at={goesOut} />]] : []
+	const shownTime: Consequence[] = hasScript ? [['Send time', isNow ? 'Now' : <Time key="time" at={goesOut} />]] : []
 	return (
 		<ConfirmForm
 			action={`${consolePaths.newsletter}/${issue.id}/schedule`}

@@ -194,7 +194,7 @@ function Policy({ order, policy }: OrderPageData) {
 						</>
 					)}
 				</Fact>
-				{order.ageRule !== null && <Fact name="Accepted age rule">{`version ${order.ageRule}`}</Fact>}
+				{order.ageRule !== null && <Fact name="Age confirmation">{`accepted, version ${order.ageRule}`}</Fact>}
 				{order.paidAt !== null && (
 					<>
 						<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} lessons (${policy.share}%)`}</Fact>

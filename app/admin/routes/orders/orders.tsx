@@ -79,7 +79,7 @@ function countOrders({ orders, unpaid, free }: NonNullable<Loaded['sums']>): str
 	].join(', ')
 }
 
-/** Returns the count, and the sum in each currency. Unfinished orders count only where the list has nothing else. */
+/** Returns the number of orders and the money by currency: the total ordered in a list of one status, otherwise what was paid, refunded and left. */
 function describeSums(sums: NonNullable<Loaded['sums']>, hasStatus: boolean): string {
 	const { isMore, orders, tests, currencies } = sums
 	if (isMore) return `${orders.toLocaleString('en-US')}+ orders`

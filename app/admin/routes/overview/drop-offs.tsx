@@ -101,7 +101,7 @@ export const DropOffTable = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest
 		caption="Lessons by drop-off"
 		rows={stops}
 		rowKey={({ moduleId, sectionId }) => `${moduleId}/${sectionId}`}
-		empty="No lesson was opened in this period."
+		empty="No lessons were opened in this period."
 		columns={[
 			{ head: 'Lesson', card: 'title', cell: (stop) => <SectionLink section={stop} /> },
 			{ head: 'Module', card: 'end', cell: ({ module }) => module },

@@ -13,7 +13,7 @@ import { CHART_PARAMS, toChartFileUrl } from './chart-file.ts'
 import { LessonEdits, DropOffTable, WorstDropOff } from './drop-offs.tsx'
 import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
-import { ProductSales, Sales } from './sales.tsx'
+import { ProductSales, Sales } from './sales-tables.tsx'
 
 export const loader = createLoader(readOverview)
 
@@ -81,7 +81,7 @@ const DropOffs = (overview: Overview) => (
 const Learning = (overview: Overview) => (
 	<>
 		{isUnlearned(overview) ? (
-			<p className="empty">No lesson was opened in this period. Progress, and where learners stop, appear here.</p>
+			<p className="empty">No lessons were opened in this period. Once they are, progress and drop-offs appear here.</p>
 		) : (
 			<DropOffs {...overview} />
 		)}

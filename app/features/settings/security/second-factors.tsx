@@ -130,7 +130,7 @@ function ConfirmApp({ app, onAdded }: { app: NewAuthenticatorApp; onAdded: () =>
 			<img src={app.picture} alt="QR code for your authenticator app" width={200} height={200} className="bg-white p-2" />
 			<div className="grid justify-items-start gap-1">
 				<p>Or type this key into the app:</p>
-				<p className="font-mono break-all" aria-label="Key for the app">
+				<p className="font-mono break-all" aria-label="Setup key">
 					{inGroups(app.secret)}
 				</p>
 				<CopyButton text={app.secret} label="Copy Key" />

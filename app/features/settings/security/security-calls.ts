@@ -68,7 +68,7 @@ export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 		return { data: data && { left: { remaining: data.remaining, total: data.total } }, error }
 	})
 
-/** Generates ten new codes, shown only once. Earlier codes stop working. */
+/** Generates ten new recovery codes, shown only once. Earlier ones stop working. */
 export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: string[] }>> =>
 	callAuth((auth) => (hasCodes ? auth.mfa.recoveryCodes.regenerate() : auth.mfa.recoveryCodes.generate()))
 

@@ -23,7 +23,7 @@ function Sessions() {
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'sessions'] })
 
 	const endOthers = async () => {
-		if (await run(endOtherSessions, { title: 'Signed out', description: 'All other devices have been signed out' })) reload()
+		if (await run(endOtherSessions, { title: 'Other devices signed out', description: 'All other devices have been signed out' })) reload()
 	}
 
 	return (
@@ -62,7 +62,10 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 	const { isBusy, run } = useGuardedCall()
 
 	async function end() {
-		if (await run(() => endSession(session.id), { title: 'Signed out', description: `${session.device} has been signed out` })) onEnded()
+		if (
+			await run(() => endSession(session.id), { title: 'Other devices signed out', description: `${session.device} has been signed out` })
+		)
+			onEnded()
 	}
 
 	return (

@@ -101,7 +101,7 @@ export const toWantedCode = ({ code, expiresAt }: CheckoutDiscount, coupon: stri
 })
 
 /** Sorts our codes at the provider into those to keep, to disable and to create. */
-export async function compareCodes(stripe: Stripe, wanted: readonly WantedCode[]) {
+export async function comparePromotionCodes(stripe: Stripe, wanted: readonly WantedCode[]) {
 	const { data } = await stripe.promotionCodes.list({ active: true, limit: 100 })
 	const ours = data.filter(({ metadata }) => metadata?.['source'] === OURS.source)
 	return {
@@ -112,7 +112,7 @@ export async function compareCodes(stripe: Stripe, wanted: readonly WantedCode[]
 }
 
 async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promise<void> {
-	const { stale, missing } = await compareCodes(stripe, wanted)
+	const { stale, missing } = await comparePromotionCodes(stripe, wanted)
 	for (const { id } of stale) await stripe.promotionCodes.update(id, { active: false })
 	for (const code of missing) await offerCode(stripe, code)
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import type { CatalogStep, RequiredCatalog, CheckoutDiscount } from '#server/adapters/payments/port.ts'
 
-import { type StripeCatalog, compareCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
+import { type StripeCatalog, comparePromotionCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
 import { isStripeError } from './stripe-error.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
@@ -16,7 +16,7 @@ async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 
 async function planCodes(stripe: Stripe, enterable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
 	const wanted = enterable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id))
-	const { stale, kept, missing } = await compareCodes(stripe, wanted)
+	const { stale, kept, missing } = await comparePromotionCodes(stripe, wanted)
 	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
 	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]
 }

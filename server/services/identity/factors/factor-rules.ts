@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
  * Unconfirmed authenticator apps by session ID, kept for an hour. Reopening the page must show the same QR code, which may have
  * been scanned already, and only to the same session.
  */
-class ShownFactors {
+class PendingApps {
 	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()
 
 	find(sessionId: string, now: Date): ShownFactor | null {
@@ -35,7 +35,7 @@ class ShownFactors {
 	}
 }
 
-export const createShownFactors = (): ShownFactors => new ShownFactors()
+export const createPendingApps = (): PendingApps => new PendingApps()
 
 /** Returns the rate limit key of second factors. An account's factors share it, so that more factors don't allow more guesses. */
 export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>

@@ -50,7 +50,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 	return issueTokens(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
-/** Lowers the sessions that this factor had raised to aal1. */
+/** Resets to aal1 the sessions that this factor had raised. */
 export async function lowerSessions(
 	ctx: ServiceContext,
 	tx: Tx,

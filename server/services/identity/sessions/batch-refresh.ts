@@ -46,7 +46,7 @@ function canAdvance({ ctx, token, clientId }: RefreshRequest, session: SessionRo
 		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
 		// Assume the account has a second factor, which is the stricter case: `refreshSession` looks it up.
-		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
+		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'active' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
 }

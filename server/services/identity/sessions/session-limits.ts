@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { checkSession, type SessionStanding } from '#domain/auth/check-session.ts'
+import { checkSession, type SessionStatus } from '#domain/auth/check-session.ts'
 import { deleteInBatches, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -9,7 +9,7 @@ import { hasSecondFactor } from './fresh-proof.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
 /** Checks a session's time limits. Queries for a second factor only if that matters. */
-export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
+export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStatus> {
 	const { limits } = ctx.config.auth.sessions
 	const hasFactor = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
 	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: hasFactor })

@@ -9,7 +9,7 @@ import type { CertificateTask } from '#domain/certificates/may-issue-certificate
 import {
 	countStillKnown,
 	formatStillKnown,
-	hasEnoughQuestions,
+	hasAskedEnough,
 	MIN_QUESTIONS,
 	opensAtMs,
 	type StillKnown,
@@ -142,7 +142,7 @@ export async function publishRetention(ctx: ServiceContext, courseId: string | n
 		await lockLearner(tx, userId)
 		const row = await requireOwn(tx, course, userId)
 		const counted = await countRetained(ctx, tx, row)
-		if (!hasEnoughQuestions(counted)) {
+		if (!hasAskedEnough(counted)) {
 			const message = `Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`
 			throw new ServiceError('conflict', 'still_known_too_few', message)
 		}

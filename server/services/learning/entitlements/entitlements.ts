@@ -74,7 +74,7 @@ const selectOpened = (db: Db | Tx, userId: string) =>
 export const readOpened = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
 	joinContents((await selectOpened(db, userId).execute()).map(contentsOf))
 
-/** Reads what is open to a learner without an end. Only this makes another purchase pointless. */
+/** Reads what a learner can open indefinitely. Only this makes buying it again pointless. */
 export const readOpenedForGood = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
 	joinContents((await selectOpened(db, userId).where('ends_at', 'is', null).execute()).map(contentsOf))
 

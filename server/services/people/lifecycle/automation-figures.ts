@@ -6,7 +6,7 @@ import { hadIssueThisWeek } from '#server/services/people/newsletter-issues/send
 import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 
 import { dueAt, periodOf } from './automations.ts'
-import type { SetAutomation } from './set-automations.ts'
+import type { ConfiguredAutomation } from './set-automations.ts'
 
 // As in the index `outbox_messages_automation`.
 const isAutomatic = sql<boolean>`dedupe_key like 'lifecycle:%'`
@@ -61,9 +61,9 @@ export type NextRecipient = { id: string; email: string; dueAt: Date; hadOne: bo
  * waits for.
  * @returns `total`: at most `MAX_EXAMINED`
  */
-export async function listNextRecipients(
+export async function listNextAutomationRecipients(
 	{ db, now, content }: ServiceContext,
-	rule: SetAutomation,
+	rule: ConfiguredAutomation,
 ): Promise<{ next: NextRecipient[]; total: number; isMore: boolean }> {
 	const { delayHours } = rule
 	const period = periodOf(rule, now(), { hours: delayHours, aheadHours: AHEAD_HOURS })

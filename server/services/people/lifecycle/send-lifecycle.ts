@@ -13,13 +13,13 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { periodOf } from './automations.ts'
-import { listAutomations, type SetAutomation } from './set-automations.ts'
+import { listAutomations, type ConfiguredAutomation } from './set-automations.ts'
 
 const MAX = 500
 /** Prefix of the deduplication keys of automatic emails. The index `outbox_messages_automation` depends on it. */
 const CAUSE = 'lifecycle'
 
-type Sending = { rule: SetAutomation; maxEmails: number }
+type Sending = { rule: ConfiguredAutomation; maxEmails: number }
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: Sending): Promise<number> {
 	const now = ctx.now()
