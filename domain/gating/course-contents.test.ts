@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { GatedModule } from './check-module-access.ts'
-import { type CourseContents, coursesThatOpen, contentsThatOpen, MAIN_COURSE, opensModule } from './course-contents.ts'
+import { type CourseContents, coursesThatOpen, contentsThatOpen, joinContents, MAIN_COURSE, opensModule } from './course-contents.ts'
 
 const ofMain: GatedModule = { id: 2, requires: null, isFree: false }
 const ofSheets: GatedModule = { id: 21, requires: null, isFree: false, courseId: 'sheets' }
@@ -31,4 +31,10 @@ test('each module lists the courses and modules that open it', () => {
 test('access to a whole course can be checked without a module', () => {
 	expect(coursesThatOpen(MAIN_COURSE)).toEqual(['main'])
 	expect([opensModule(contents(['main']), MAIN_COURSE), opensModule(contents(['sheets'], [2]), MAIN_COURSE)]).toEqual([true, false])
+})
+
+test('what several purchases open is listed once, modules by number', () => {
+	expect(joinContents([contents(['sheets'], [10, 2]), contents(['main', 'sheets'], [9, 10])])).toEqual(
+		contents(['main', 'sheets'], [2, 9, 10]),
+	)
 })

@@ -23,4 +23,5 @@ test('a refused tag of a cell is left out, and so are those above the maximum', 
 	expect(parseTags(`good,${'x'.repeat(41)}`)).toEqual({ names: ['good'], fault: 'A tag has at most 40 characters.' })
 	const many = Array.from({ length: MAX_TAGS_OF_PERSON + 1 }, (_, index) => `t${index}`)
 	expect(parseTags(many.join(';'))).toEqual({ names: many.slice(0, -1), fault: 'A person has at most 20 tags.' })
+	expect(parseTags(many.slice(0, 20).join(';'))).toEqual({ names: many.slice(0, 20), fault: null })
 })

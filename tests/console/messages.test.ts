@@ -53,6 +53,26 @@ test('mails are listed, filtered and shown, except those that may contain a code
 	expect((await support.get('/admin/sms')).text).toContain('No text messages yet.')
 })
 
+test('the page of an email says when it was written and when it was sent, if it was', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const [failed, sent] = [await addMail(wire), await addMail(wire, { status: 'sent' })]
+	const written = wire.deps.now()
+	const later = new Date(written.getTime() + 26 * 3_600_000)
+	await wire.deps.db.updateTable('outbox_messages').set({ sent_at: later, attempts: 3 }).where('id', '=', sent).execute()
+	const factsOf = async (id: string) => {
+		const { text } = await support.get(`/admin/messages/${id}`)
+		const read = (name: string) => new RegExp(`<dt[^>]*>${name}</dt><dd[^>]*>(?:<time dateTime="([^"]*)"|([^<]*))`, 'i').exec(text)
+		return ['Written', 'Sent', 'Attempts'].map((name) =>
+			read(name)
+				?.slice(1)
+				.find((each) => each !== undefined),
+		)
+	}
+	expect(await factsOf(sent)).toEqual([written.toISOString(), later.toISOString(), '3'])
+	expect(await factsOf(failed)).toEqual([written.toISOString(), '–', '0'])
+})
+
 test('every kind of email has a name in the list, the filter and the export', async () => {
 	const wire = await startWire()
 	const ofServer = listMailSamples(systemContext(wire.deps, 'test')).filter(({ template }) => !template.startsWith('pledge.'))

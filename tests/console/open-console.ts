@@ -8,6 +8,9 @@ import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'
 
 type Form = Record<string, string>
 
+/** Byte order mark of UTF-8, which `text()` of a response removes. */
+const UTF8_MARK = [0xef, 0xbb, 0xbf]
+
 /** Creates a console browser that keeps the cookie and fills in form tokens. */
 export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 	const cookies = new Map<string, string>()
@@ -26,8 +29,11 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 			new Request(new URL(path, SITE), { ...init, headers: { ...init.headers, ...(cookies.size > 0 && { cookie: cookie() }) } }),
 		)
 		for (const set of response.headers.getSetCookie()) keep(set)
+		const bytes = new Uint8Array(await response.arrayBuffer())
+		if (response.headers.get('content-type')?.startsWith('text/csv') && !UTF8_MARK.every((byte, at) => bytes[at] === byte))
+			throw new Error(`${path}: without its mark, spreadsheets read the file in another encoding`)
 		// React puts an empty comment between adjacent texts.
-		const text = (await response.text()).replaceAll('<!-- -->', '')
+		const text = new TextDecoder().decode(bytes).replaceAll('<!-- -->', '')
 		formToken = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? formToken
 		secret = /<code>([A-Z2-7]{32})<\/code>/.exec(text)?.[1] ?? secret
 		return { status: response.status, to: response.headers.get('location') ?? '', headers: response.headers, text }

@@ -116,6 +116,9 @@ test('the text of a lesson isn’t taken back while its public module still list
 	await publish(operator)
 	const undo = new URL(made.to, 'http://x').searchParams.get('changed') ?? ''
 	expect((await operator.post('/admin/course', { do: 'undo', undo })).to).toContain('outline-undone')
+	// One checkbox selects both drafts: the module without the lesson, and the lesson's deletion.
+	const groups = [...(await operator.get(PAGE)).text.matchAll(/id="draft-[^>]*data-group="([^"]*)"/g)].map(([, group]) => group)
+	expect([groups.length, new Set(groups).size]).toEqual([2, 1])
 	const copy = 'course/module-2/lessons/copy-of-first-sale.md'
 	const [draft] = await wire.deps.db.selectFrom('content_versions').select('id').where('path', '=', copy).orderBy('id', 'desc').execute()
 	const refused = await publish(operator, { choose: 'drafts', [`draft-${draft?.id}`]: 'on' })

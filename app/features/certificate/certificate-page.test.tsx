@@ -88,6 +88,21 @@ test.each<{ name: string; result: Partial<VerificationResponse>; verdict: string
 	expect([button('Print') !== undefined, page.textContent.includes('This certificate is valid')]).toEqual([canShare, canShare])
 })
 
+test('what is still known is stated only while the certificate is valid', async () => {
+	const certificate = {
+		...VALID.certificate,
+		stillKnown: { pause: 30, knew: 9, asked: 10, lessons: 1, statedAt: '2026-11-15T10:00:00Z' },
+	} as const
+	const statement = 'answered 9 of 10 right, from the knowledge checks of 1 lesson. Counted on November 15, 2026'
+	const valid = await open(json({ ...VALID, certificate }))
+	expect(valid.page.textContent).toContain(statement)
+	await valid.leave()
+	const revoked = { ...certificate, revokedAt: '2026-11-16T10:00:00Z' }
+	const { page } = await open(json({ ...VALID, state: 'revoked', certificate: revoked }))
+	expect(page.textContent).toContain('it was revoked on November 16, 2026')
+	expect(page.textContent).not.toContain('answered 9 of 10')
+})
+
 test('an unknown certificate is not called unreachable, and the other way round', async () => {
 	const unknown = await open(refuse(404))
 	expect(unknown.page.querySelector('h1')?.textContent).toBe(UNKNOWN)

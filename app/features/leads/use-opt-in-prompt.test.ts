@@ -64,6 +64,14 @@ test('once closed it doesn’t open again on this or another page', async () => 
 	await later.leave()
 })
 
+test('another tab that shows the opt-in first keeps it closed here', async () => {
+	const prompt = await openPage()
+	localStorage.setItem(KEY, 'true')
+	await prompt.run(() => wait(60_000))
+	expect(prompt.current().isOpen).toBe(false)
+	await prompt.leave()
+})
+
 test.each([
 	['another dialog is open', () => document.body.append(Object.assign(document.createElement('dialog'), { open: true }))],
 	[

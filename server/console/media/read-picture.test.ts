@@ -31,3 +31,19 @@ test.each([
 	const { width: written, height: tall } = await sharp(logo?.png).metadata()
 	expect([written, tall]).toEqual([is, 256])
 })
+
+test('a logo photographed upright is upright, and as wide as it looks', async () => {
+	// Stored lying on its side: red is on the left, and belongs at the top.
+	const strip = await draw(150, 100)
+	const stored = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#00f' } })
+		.composite([{ input: strip, left: 0, top: 0 }])
+		.jpeg()
+		.withMetadata({ orientation: 6 })
+		.toBuffer()
+	const logo = await convertToLogo(stored)
+	expect(logo?.width).toBe(256)
+	const { data, info } = await sharp(logo?.png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+	const colorAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)]
+	const [top, bottom, side] = [colorAt(128, 40), colorAt(128, 216), colorAt(10, 128)]
+	expect([top[0]! > 150, top[2]! < 100, bottom[2]! > 150, bottom[0]! < 100, side[3]]).toEqual([true, true, true, true, 0])
+})

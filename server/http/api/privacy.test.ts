@@ -139,6 +139,7 @@ test('the CSV export is a ZIP with one file per table and the attachments', asyn
 	const files = new Map(readZip(Buffer.from(await response.arrayBuffer())).map(({ name, content }) => [name, content.toString()]))
 	expect([...files.keys()]).toEqual(expect.arrayContaining(['README.txt', 'account.csv', 'orders.csv']))
 	expect(files.get('files/application-files-1.pdf')).toBe(`%PDF-1.7 ${ana.name}`)
+	for (const [name, content] of files) if (name.endsWith('.csv')) expect([name, content.startsWith('\uFEFF')]).toEqual([name, true])
 	// A cell that a spreadsheet would execute is stored as text.
 	expect(files.get('weekly-plans.csv')).toContain(`,"'=HYPERLINK(""x""),\nnext",`)
 })

@@ -171,8 +171,9 @@ const refusalOf = (query: string) => {
 		return error instanceof RestRefusal ? error.code : error
 	}
 }
-test('invalid and unsupported queries are refused', () => {
+test('invalid, unsupported and too long queries are refused, and 50 columns accepted', () => {
 	expect(REFUSED.map(([query]) => [query, refusalOf(query)])).toEqual(REFUSED)
+	expect(parseQuery(`select=${'a,'.repeat(49)}a`).select).toHaveLength(50)
 })
 
 const COLUMNS = ['id', 'user_id', 'type', 'created_at']

@@ -138,6 +138,12 @@ test('a code typed on the page changes the price, and Pay applies a pending one 
 	const applied = await shop.press(url, 'pay', { ...GOOD_FIELDS, code: 'launch1' })
 	expect(applied.text).toContain('The code was applied.')
 	expect(applied.text).toContain('Pay $37.60')
+	const lines = [...applied.text.replaceAll('<!-- -->', '').matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
+	expect(lines.slice(-3).map(([, name, amount]) => [name, amount])).toEqual([
+		['Subtotal', '$47.00'],
+		['Code LAUNCH1', '-$9.40'],
+		['Total', '$37.60'],
+	])
 	expect((await shop.press(url, 'pay', GOOD_FIELDS)).status).toBe(303)
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'paid', discountCode: 'LAUNCH1', amounts: { totalCents: 3760 } })
 	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 1, alerts: 0 })

@@ -66,8 +66,8 @@ export type ListedRefund = Pick<
 	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
 > & { currency: string }
 
-/** @param orderId our own ID; if set, only this order's refunds are listed */
-export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
+/** Lists the newest refund requests of all orders. */
+export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>): Promise<ListedRefund[]> =>
 	db
 		.selectFrom('refund_requests')
 		.innerJoin('orders', 'orders.id', 'refund_requests.order_id')
@@ -84,7 +84,6 @@ export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string
 			'requested_at',
 			'expected_by',
 		])
-		.$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
 		.orderBy('requested_at', 'desc')
 		.orderBy('refund_requests.id', 'desc')
 		.limit(MAX)

@@ -128,6 +128,28 @@ test('M4: a mailbox that doesn’t exist gets no further mail until the operator
 	expect(await read(again ?? '')).toMatchObject({ status: 'sent' })
 })
 
+test('lifting a suppression leaves subscribers alone who had none, or subscribed again since', async () => {
+	const { deps, ctx } = await withOneMessage({ answers: [NOBODY] })
+	const subscribe = (email: string) =>
+		deps.db
+			.insertInto('newsletter_subscriptions')
+			.values({ email, source: 'blog', status: 'confirmed', requested_at: ctx.now(), confirmed_at: ctx.now() })
+			.execute()
+	await subscribe('ana@example.test')
+	await subscribe('ben@example.test')
+	await runDueJobs(deps)
+	const states = async () =>
+		(await deps.db.selectFrom('newsletter_subscriptions').select('status').orderBy('email').execute()).map(({ status }) => status)
+	expect(await states()).toEqual(['suppressed', 'confirmed'])
+	await allowAddress(ctx, 'ana@example.test')
+	await allowAddress(ctx, 'ben@example.test')
+	expect(await states()).toEqual(['unsubscribed', 'confirmed'])
+
+	await deps.db.updateTable('newsletter_subscriptions').set({ status: 'confirmed' }).where('email', '=', 'ana@example.test').execute()
+	await allowAddress(ctx, 'ANA@example.test')
+	expect(await states()).toEqual(['confirmed', 'confirmed'])
+})
+
 test('a refusal because of the sender doesn’t suppress the address', async () => {
 	const { deps, read, enqueue } = await withOneMessage({ answers: [REFUSED] })
 	await runDueJobs(deps)
