@@ -52,9 +52,9 @@ test('bars and the previous period behind them have a legend and a table; arrow 
 	await press('Home')
 	await press('ArrowRight')
 	expect(plot?.getAttribute('aria-valuetext')).toBe('Mar 2: $47.00; Feb 22: $0.00')
-	const amounts = () => textsOf(page, '[role=slider] p')
+	const amounts = () => textsOf(page, 'figure p')
 	expect(amounts()).toEqual(['Mar 2', '$47.00', '$0.00 · Feb 22'])
-	expect(page.querySelector<HTMLElement>('[role=slider] > div')?.style.left).toBe('37.50%')
+	expect(page.querySelector<HTMLElement>('figure [style]')?.style.left).toBe('37.50%')
 	await press('Escape')
 	expect(amounts()).toEqual([])
 	// With nothing shown, arrows begin at the last bar, which the plot's value names.
@@ -67,10 +67,10 @@ test('bars and the previous period behind them have a legend and a table; arrow 
 test('a bar can be read with the pointer, and a lifted finger leaves its amounts in view', async () => {
 	const { page, run, leave } = await renderElement(show({ bars: toBars([100, 200, 300, 400]) }))
 	const plot = page.querySelector<HTMLElement>('[role=slider]')
-	if (plot) plot.getBoundingClientRect = () => new DOMRect(0, 0, 400, 256)
+	if (plot?.parentElement) plot.parentElement.getBoundingClientRect = () => new DOMRect(0, 0, 400, 256)
 	const send = (type: string, pointerType: string) =>
 		run(() => plot?.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: 250, pointerType })))
-	const amounts = () => textsOf(page, '[role=slider] p')
+	const amounts = () => textsOf(page, 'figure p')
 	await send('pointermove', 'mouse')
 	expect(amounts()).toEqual(['Mar 3', '$3.00'])
 	await send('pointerout', 'mouse')
@@ -78,6 +78,44 @@ test('a bar can be read with the pointer, and a lifted finger leaves its amounts
 	await send('pointerdown', 'touch')
 	await send('pointerout', 'touch')
 	expect(amounts()).toEqual(['Mar 3', '$3.00'])
+	await leave()
+})
+
+test('a bar opens the list behind it by a click, Enter or its row in the table; a tap reads it first', async () => {
+	const list = { what: 'orders', path: '/admin/orders', query: { product: 'lifetime' } } as const
+	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 200, 300, 400]), list }))
+	const behind = (day: string) => `/admin/orders?product=lifetime&from=${day}&to=${day}`
+	const hrefs = (selector: string) => [...page.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+	expect(hrefs('figure a')).toEqual(['2026-03-02', '2026-03-03', '2026-03-04'].map(behind))
+	// The table is newest first; an empty day has no link.
+	expect(hrefs('td a')).toEqual(['2026-03-04', '2026-03-03', '2026-03-02'].map(behind))
+	const plot = page.querySelector<HTMLElement>('[role=slider]')
+	if (plot?.parentElement) plot.parentElement.getBoundingClientRect = () => new DOMRect(0, 0, 400, 256)
+	const link = page.querySelector<HTMLElement>('figure a')
+	const click = (pointerType: string) =>
+		run(() => {
+			link?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, clientX: 150, pointerType }))
+			link?.click()
+		})
+	const isOpen = () => page.querySelector('figure') === null
+	await click('touch')
+	expect([isOpen(), textsOf(page, 'figure p')]).toEqual([false, ['Mar 2', '$2.00', 'See orders']])
+	await click('touch')
+	expect(isOpen()).toBe(true)
+	await leave()
+})
+
+test('Enter opens the list behind the bar that was read', async () => {
+	const list = { what: 'learners', path: '/admin/learners' } as const
+	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 200]), list }))
+	const press = (key: string) =>
+		run(() => page.querySelector('[role=slider]')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+	await press('Home')
+	await press('Enter')
+	expect(page.querySelector('figure')).not.toBeNull()
+	await press('End')
+	await press('Enter')
+	expect(page.querySelector('figure')).toBeNull()
 	await leave()
 })
 
@@ -148,7 +186,7 @@ test('months and weeks are named, and an empty chart says what will appear', asy
 	const earlier = { since: '2025-03-02', amount: 2 }
 	await change(show({ bars: [{ ...months[1]!, before: earlier }], unit: 'month' }))
 	await run(() => page.querySelector<HTMLElement>('[role=slider]')?.focus())
-	expect(textsOf(page, '[role=slider] p')).toEqual(['Mar 2026', '$0.05', '$0.02 · Mar 2025'])
+	expect(textsOf(page, 'figure p')).toEqual(['Mar 2026', '$0.05', '$0.02 · Mar 2025'])
 	await change(show({ bars: [{ since: '2026-02-25', days: 7, amount: 6 }], unit: 'week' }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'td:first-child')]).toEqual([['Paid per week'], ['Feb 25 – Mar 3']])
 	await change(show({ bars: toBars([0, 0]) }))

@@ -7,7 +7,7 @@ import type { Unit } from '#server/console/overview/bars.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 
 import { PLOT_LABEL_CLASSES, LegendMark, Plot } from './bar-plot.tsx'
-import { barNames, formatTick, CHART_HEIGHT, isPartial, layOutChart } from './chart-scale.ts'
+import { barNames, formatTick, CHART_HEIGHT, isPartial, layOutChart, linkToRows } from './chart-scale.ts'
 import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
 import { formatAmountOrCount } from './format.tsx'
@@ -72,6 +72,7 @@ function Figure(chart: Chart & Shared) {
 	const { nameBar, nameBefore } = barNames(chart)
 	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const bar = index === null ? undefined : bars[index]
+	const linkTo = (each: number) => linkToRows(chart, each)
 	const describe = (each: number) => {
 		const { amount, before } = bars[each] ?? {}
 		return `${nameBar(each)}: ${format(amount)}${before ? `; ${nameBefore(each)}: ${format(before.amount)}` : ''}`
@@ -92,7 +93,7 @@ function Figure(chart: Chart & Shared) {
 						</text>
 					))}
 				</svg>
-				<Plot label={title} {...{ bars, unit, isOver, layout, index, describe }} onRead={setIndex}>
+				<Plot label={title} {...{ bars, unit, isOver, layout, index, describe, linkTo }} onRead={setIndex}>
 					{index !== null && bar && (
 						<>
 							<p className="font-semibold">{nameBar(index)}</p>
@@ -109,6 +110,7 @@ function Figure(chart: Chart & Shared) {
 									<Comparison now={bar.amount} before={bar.before.amount} currency={currency} isFallGood={isFallGood} />
 								</>
 							)}
+							{linkTo(index) !== null && <p className="link">{`See ${chart.list?.what}`}</p>}
 						</>
 					)}
 				</Plot>
@@ -123,6 +125,10 @@ const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
 function Amounts(chart: Chart & Shared) {
 	const { id, name, bars, currency, isFallGood, unit, toFileUrl } = chart
 	const { nameBar } = barNames(chart)
+	const linkBar = (index: number) => {
+		const href = linkToRows(chart, index)
+		return href === null ? nameBar(index) : <Link to={href}>{nameBar(index)}</Link>
+	}
 	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const isCompared = bars.some(({ before }) => before)
 	return (
@@ -136,7 +142,7 @@ function Amounts(chart: Chart & Shared) {
 						rowKey={(index) => bars[index]?.since ?? ''}
 						isNarrow
 						columns={[
-							{ head: HEADS[unit], cell: nameBar },
+							{ head: HEADS[unit], cell: linkBar },
 							{ head: name, cell: (index) => format(bars[index]?.amount) },
 							...(isCompared
 								? [

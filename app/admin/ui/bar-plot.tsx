@@ -1,4 +1,5 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
@@ -107,21 +108,47 @@ type PlotProps = DrawnProps & {
 	/** Index of the bar whose amounts are shown; null for none. */ index: number | null
 	onRead: (read: (index: number | null) => number | null) => void
 	/** Text for screen readers. */ describe: (index: number) => string
+	/** URL of the list behind a bar; null if it has none. */ linkTo: (index: number) => string | null
 	/** Amounts of the bar at `index`. */ children: ReactNode
 }
 
-/** Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. */
-export function Plot({ label, index, onRead, describe, children, ...drawn }: PlotProps) {
+/** Links over the bars. Keyboards follow them with Enter on the chart, and screen readers find them in the table. */
+const BarLinks = ({ bars, linkTo, isRead }: Pick<PlotProps, 'bars' | 'linkTo'> & { isRead: () => boolean }) => (
+	<div aria-hidden="true" className="absolute inset-0 flex">
+		{bars.map(({ since }, index) => {
+			const href = linkTo(index)
+			return href === null ? (
+				<span key={since} className="flex-1" />
+			) : (
+				<Link key={since} to={href} tabIndex={-1} className="flex-1" onClick={(event) => isRead() || event.preventDefault()} />
+			)
+		})}
+	</div>
+)
+
+/**
+ * Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. A click or Enter opens the list behind a
+ * bar; with a finger, the first tap reads it.
+ */
+export function Plot({ label, index, onRead, describe, linkTo, children, ...drawn }: PlotProps) {
 	const { bars, layout } = drawn
 	const last = bars.length - 1
 	const setIndex = (next: number | null) => onRead(() => next)
 	const isAlive = useHydrated()
-	function onPointerMove({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+	const navigate = useNavigate()
+	const isFirstTap = useRef(false)
+	const indexAt = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
 		const { left, width } = currentTarget.getBoundingClientRect()
-		setIndex(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bars.length))))
+		return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bars.length)))
+	}
+	function onPointerDown(event: PointerEvent<HTMLElement>) {
+		isFirstTap.current = event.pointerType === 'touch' && index !== indexAt(event)
+		setIndex(indexAt(event))
 	}
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 		if (event.key === 'Escape') setIndex(null)
+		const href = event.key === 'Enter' ? linkTo(index ?? last) : null
+		if (href !== null) void navigate(href)
 		const move = KEYS[event.key]
 		if (!move) return
 		event.preventDefault()
@@ -135,20 +162,25 @@ export function Plot({ label, index, onRead, describe, children, ...drawn }: Plo
 		'aria-valuenow': index ?? last,
 		'aria-valuetext': describe(index ?? last),
 		onKeyDown,
-		onPointerMove,
-		onPointerDown: onPointerMove,
 		onFocus: () => onRead((chosen) => chosen ?? last),
 		onBlur: () => setIndex(null),
+	}
+	const pointer = isAlive && {
+		onPointerMove: (event: PointerEvent<HTMLElement>) => setIndex(indexAt(event)),
+		onPointerDown,
 		// A finger that is lifted leaves the amounts in view.
 		onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setIndex(null),
 	}
 	const x = percent(layout.toX(index ?? 0))
 	return (
-		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
-			<svg className="block overflow-visible" width="100%" height={CHART_HEIGHT} aria-hidden="true">
-				<Axes {...drawn} />
-				<Bars {...drawn} index={index} />
-			</svg>
+		<div className="relative min-w-0 cursor-crosshair touch-pan-y" {...pointer}>
+			<div role="img" aria-label={label} {...reader}>
+				<svg className="block overflow-visible" width="100%" height={CHART_HEIGHT} aria-hidden="true">
+					<Axes {...drawn} />
+					<Bars {...drawn} index={index} />
+				</svg>
+			</div>
+			<BarLinks bars={bars} linkTo={linkTo} isRead={() => !isFirstTap.current} />
 			{index !== null && (
 				// Shifted by the same share of its width, so that it never extends beyond the chart.
 				<div

@@ -1,5 +1,6 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
+import type { ChartData } from '#server/console/overview/read-charts.ts'
 
 const MAX_STEPS = 5
 const DAY_MS = 86_400_000
@@ -82,6 +83,14 @@ export function barNames({ bars, unit, isOver }: Drawn) {
 			return unit === 'month' && isWhole(bar, unit) ? nameMonth(dayAfter(since, 14)) : nameDays({ ...bar, since })
 		},
 	}
+}
+
+/** Returns the URL of the list behind a bar; null for an empty bar, or without a list. */
+export function linkToRows({ bars, list }: Pick<ChartData, 'bars' | 'list'>, index: number): string | null {
+	const bar = bars[index]
+	if (list === undefined || bar === undefined || bar.amount === 0) return null
+	const days = { from: bar.since, to: dayAfter(bar.since, bar.days - 1) }
+	return `${list.path}?${new URLSearchParams({ ...list.query, ...days }).toString()}`
 }
 
 /** Computes positions: x in percent of the width, y in pixels. */

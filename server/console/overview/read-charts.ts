@@ -1,3 +1,4 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
@@ -11,7 +12,12 @@ export type ChartData = {
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */ currency: string | null
 	bars: readonly Bar[]
 	/** True if fewer is better. */ isFallGood?: boolean
+	/** List with the rows behind the bars, without their days. */ list?: ChartList
 }
+
+type ChartList = { what: 'orders' | 'learners'; path: string; query?: Readonly<Record<string, string>> }
+const ORDERS: ChartList = { what: 'orders', path: consolePaths.orders }
+const LEARNERS: ChartList = { what: 'learners', path: consolePaths.learners }
 
 type ChartPeriod = {
 	period: Period
@@ -74,10 +80,12 @@ export async function readCharts(ctx: ServiceContext, { period, before, products
 			name: isSingle ? name : `${name} in ${currency.toUpperCase()}`,
 			currency: id === 'orders' ? null : currency,
 			bars: draw((row) => (row.of === currency ? pick(row) : 0)),
-			...(id === 'refunded' && { isFallGood: true }),
+			// The list has orders by the day they were placed, whenever they were refunded.
+			...(id === 'refunded' ? { isFallGood: true } : { list: ORDERS }),
 		})),
 	)
-	const accounts = { id: 'accounts', name: 'New accounts', currency: null, bars: draw((row) => (row.part === 'accounts' ? row.amount : 0)) }
+	const joined = draw((row) => (row.part === 'accounts' ? row.amount : 0))
+	const accounts = { id: 'accounts', name: 'New accounts', currency: null, bars: joined, list: LEARNERS }
 	return {
 		unit: chartUnitOf(period),
 		overview: [...sales, accounts],
@@ -88,6 +96,7 @@ export async function readCharts(ctx: ServiceContext, { period, before, products
 				name: isSingle ? name : `${name} in ${currency.toUpperCase()}`,
 				currency,
 				bars: draw((row) => (row.of === of ? amountOf('product cents')(row) : 0)),
+				list: { ...ORDERS, query: { product: code } },
 			}
 		}),
 		learning: LEARNING_CHARTS.map(([name, figure]): ChartData => ({ id: figure, name, currency: null, bars: draw(amountOf(figure)) })),

@@ -13,6 +13,10 @@ import { toChartFileUrl } from './chart-file.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
+/** Returns the URL of the orders placed in the period. */
+const linkToOrders = ({ from, to }: Overview['period'], query: Readonly<Record<string, string>>) =>
+	`${consolePaths.orders}?${new URLSearchParams({ ...query, from, to }).toString()}`
+
 export const ProductSales = ({
 	products,
 	charts,
@@ -31,7 +35,7 @@ export const ProductSales = ({
 				{
 					head: 'Product',
 					card: 'title',
-					cell: ({ code, name }) => <Link to={`${consolePaths.orders}?product=${encodeURIComponent(code)}`}>{name}</Link>,
+					cell: ({ code, name }) => <Link to={linkToOrders(period, { product: code })}>{name}</Link>,
 				},
 				{ head: 'Orders', cell: ({ orders }) => orders },
 				{ head: 'Sales', card: 'end', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
@@ -64,7 +68,7 @@ export const ProductSales = ({
 	</>
 )
 
-export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
+export const Sales = ({ codes, unusedCodes, period }: Pick<Overview, 'codes' | 'unusedCodes' | 'period'>) => (
 	<>
 		<h2>By code</h2>
 		<DataTable
@@ -73,7 +77,11 @@ export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCo
 			rowKey={({ code, currency }) => `${code ?? ''} ${currency}`}
 			empty="No sales in this period."
 			columns={[
-				{ head: 'Code', card: 'title', cell: ({ code }) => code ?? 'without a code' },
+				{
+					head: 'Code',
+					card: 'title',
+					cell: ({ code }) => (code === null ? 'without a code' : <Link to={linkToOrders(period, { coupon: code })}>{code}</Link>),
+				},
 				{ head: 'Orders', cell: ({ orders }) => orders },
 				{ head: 'Discount given', cell: ({ discountCents, currency }) => formatMoney(discountCents, currency) },
 				{ head: 'Sales', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
