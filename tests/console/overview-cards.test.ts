@@ -81,5 +81,5 @@ test('on phones, the period is a form that works without JavaScript and keeps th
 	}
 	const custom = await operator.get(`/admin/overview?period=${encodeURIComponent('from=2026-01-02&to=2026-01-05')}`)
 	expect(custom.text).toMatch(/name="from"[^>]*value="2026-01-02"/)
-	expect((await operator.get('/admin/overview?period=%27')).text).toMatch(/<option value="days=30" selected=""/)
+	expect((await operator.get('/admin/overview?period=%27')).text).toMatch(/<option value="days=7" selected=""/)
 })

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-
 import type { Db } from '#server/db/database.ts'
 
 import type { ProductRevenue } from './read-figures.ts'
-import { type Period, isoDay } from './read-period.ts'
+import { findFirstDay, type Period, isoDay } from './read-period.ts'
 
 /**
  * Returns the previous period of the same length; for last month, the month before; for the month so far, the first days of the
@@ -19,9 +17,7 @@ export function periodBefore({ since, until, preset = null }: Period & { preset?
 
 /** True if metrics exist for the whole period: recording may have started later. */
 export async function hasMetricsSince(db: Db, { since }: Period): Promise<boolean> {
-	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
-		where part in ('accounts', 'events')`.execute(db)
-	const first = rows[0]?.first ?? null
+	const first = await findFirstDay(db)
 	return first !== null && first <= isoDay(since)
 }
 

@@ -10,7 +10,7 @@ import { createVisitCounter } from '#server/services/people/visits/visit-counter
 
 import { hasMetricsSince, periodBefore } from './compare.ts'
 import { toAccountSteps, toCodeSteps, toLaterSteps } from './read-figures.ts'
-import { formatPeriod, type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
+import { findFirstDay, formatPeriod, type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
 /** Time budget for recomputing before the page shows a "still updating" notice. */
 const PAGE_MS = 200
@@ -77,8 +77,8 @@ export function toFunnelGroups(content: Content, { sources, sums }: { sources: r
 
 export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
-	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
+	const period = readPeriod(request, await findFirstDay(ctx.db))
 	const readGroups = async (days: Period) => {
 		const [sources, sums] = [await readSourceFunnels(ctx, days), await readDailyMetrics(ctx, days)]
 		return { sources, sums, groups: toFunnelGroups(ctx.content, { sources, sums }) }

@@ -31,7 +31,7 @@ import {
 	toAccountSteps,
 } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
-import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
+import { findFirstDay, formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
 const sumOf = (rows: readonly DailyMetric[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -53,8 +53,8 @@ export async function readLearnerFigures(ctx: ServiceContext): Promise<PluginFig
 /** Reads the figures that the page and its CSV share. */
 export async function readOverviewFigures(request: ConsoleRequest) {
 	const { ctx } = request
-	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
+	const period = readPeriod(request, await findFirstDay(ctx.db))
 	const sums = await readDailyMetrics(ctx, period)
 	return {
 		period,
@@ -90,8 +90,8 @@ async function readWorst(ctx: ServiceContext, worst: SectionDropOff | undefined,
 /** Reads the chart with this ID, for its CSV. Null if there is none. */
 export async function readChart(request: ConsoleRequest, id: string) {
 	const { ctx } = request
-	const period = readPeriod(request)
 	await refreshDailyMetrics(ctx)
+	const period = readPeriod(request, await findFirstDay(ctx.db))
 	const sums = await readDailyMetrics(ctx, period)
 	const before = periodBefore(period)
 	const { unit, overview, products, learning } = await readCharts(ctx, {

@@ -7,6 +7,18 @@ import { formatPeriod, readPeriod } from './read-period.ts'
 
 const CONTENT = { ...loadedContent, site: { ...loadedContent.site, timeZone: 'Asia/Tokyo' } }
 
+/** Still 29 November in UTC. */
+const ctx = { content: CONTENT, now: () => new Date('2026-11-29T16:00:00Z') } as ConsoleRequest['ctx']
+
+test.each([
+	[null, 7],
+	['2026-11-24', 7],
+	['2026-11-23', 30],
+])('with figures since %s, a period that was not chosen has %s days', (firstDay, days) => {
+	expect(readPeriod({ url: new URL('https://academy.example/admin/overview'), ctx }, firstDay).days).toBe(days)
+	expect(readPeriod({ url: new URL('https://academy.example/admin/overview?days=90'), ctx }, firstDay).days).toBe(90)
+})
+
 test.each([
 	['days=1', 'Nov 30, 2026', 1, false],
 	['days=yesterday', 'Nov 29, 2026', 1, true],
@@ -14,8 +26,6 @@ test.each([
 	['month=last', 'Oct 1 – 31, 2026', 31, true],
 	['days=2', 'Nov 1 – 30, 2026', 30, false],
 ])('%s is %s in the academy’s time zone', (query, words, days, isOver) => {
-	// Still 29 November in UTC.
-	const ctx = { content: CONTENT, now: () => new Date('2026-11-29T16:00:00Z') } as ConsoleRequest['ctx']
-	const period = readPeriod({ url: new URL(`https://academy.example/admin/overview?${query}`), ctx })
+	const period = readPeriod({ url: new URL(`https://academy.example/admin/overview?${query}`), ctx }, '2026-01-01')
 	expect([formatPeriod(period), period.days, period.isOver]).toEqual([words, days, isOver])
 })

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
+
 import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
+import type { Db } from '#server/db/database.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
-const DEFAULT_PERIOD = 'days=30'
+/** In an academy's first days, 30 days would be an almost empty chart. */
+const [DEFAULT_PERIOD, FIRST_PERIOD] = ['days=30', 'days=7']
 
 /** First day, and the day after the last one. Days in the academy's time zone, represented as midnights in UTC. */
 export type Period = { since: Date; until: Date }
@@ -20,7 +24,7 @@ const PERIODS = [
 	{ query: 'days=yesterday', label: 'Yesterday', read: (last: Date) => ({ since: new Date(last.getTime() - DAY_MS), until: last }) },
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
-	{ query: 'days=7', label: 'Last 7 days', read: lastDays(7) },
+	{ query: FIRST_PERIOD, label: 'Last 7 days', read: lastDays(7) },
 	{ query: DEFAULT_PERIOD, label: 'Last 30 days', read: lastDays(30) },
 	{ query: 'days=90', label: 'Last 90 days', read: lastDays(90) },
 	{ query: 'days=365', label: 'Last 12 months', read: lastDays(365) },
@@ -54,15 +58,28 @@ const paramsOf = ({ searchParams }: URL) => {
 	return period === null ? searchParams : new URLSearchParams(period)
 }
 
-/** Reads the period: a preset (`?month=`, or `?days=`, mostly including today), or `?from=` to `?to=`. Defaults to the last 30 days. */
-export function readPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
+/** Returns the first day with metrics; null before the first. */
+export async function findFirstDay(db: Db): Promise<string | null> {
+	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
+		where part in ('accounts', 'events')`.execute(db)
+	return rows[0]?.first ?? null
+}
+
+/**
+ * Reads the period: a preset (`?month=`, or `?days=`, mostly including today), or `?from=` to `?to=`. Defaults to the last 30 days, in
+ * the first week to the last 7.
+ * @param firstDay as `findFirstDay` returns it
+ */
+export function readPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, firstDay: string | null) {
 	const searchParams = paramsOf(url)
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
 	const custom = isAsked ? readCustom(searchParams, last) : null
 	const queries = ['month', 'days'].map((name) => `${name}=${searchParams.get(name) ?? ''}`)
 	const preset = PERIODS.find(({ query }) => queries.includes(query))
-	const { query, read } = preset ?? { query: DEFAULT_PERIOD, read: lastDays(30) }
+	const isFirstWeek = firstDay === null || firstDay >= isoDay(lastDays(7)(last).since)
+	const { query, read } =
+		preset ?? (isFirstWeek ? { query: FIRST_PERIOD, read: lastDays(7) } : { query: DEFAULT_PERIOD, read: lastDays(30) })
 	const period = custom ?? read(last)
 	return {
 		...period,

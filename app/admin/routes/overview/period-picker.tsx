@@ -102,7 +102,7 @@ export function PeriodPicker({ address, period, before }: Props) {
 						type="date"
 						label="From"
 						defaultValue={typed.from}
-						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
+						error={isRefused ? 'Choose a start before the end, at most ten years apart.' : undefined}
 					/>
 					<TextField name="to" type="date" label="To" defaultValue={typed.to} />
 					<KeptFields kept={kept} />
