@@ -108,3 +108,21 @@ test('the page of a sent email counts what its recipients paid for within a week
 		.execute()
 	expect(await shown()).toEqual(['Orders so far', '0'])
 })
+
+test('each result of an email leads to its emails, without those of another one', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const issue = await addIssue(wire, { subject: 'Mixed', queued: 10 })
+	await addMails(wire, issue, { sent: 2, failed: 1, bounced: 1, suppressed: 3 })
+	await addMails(wire, await addIssue(wire, { subject: 'Other', queued: 5 }), { sent: 5, failed: 1 })
+	const { text } = await operator.get(`/admin/newsletter/${issue}`)
+	const links = [...text.matchAll(/href="(\/admin\/messages\?[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+	const counts = await Promise.all(links.map(async (href) => rowsOf((await operator.get(href)).text, 'Emails').length))
+	expect(links.map((href, index) => [new URLSearchParams(href.split('?')[1]).get('result'), counts[index]])).toEqual([
+		['sent', 2],
+		['failed', 2],
+		['held', 3],
+	])
+	expect((await operator.get(`/admin/messages?issue=${issue}`)).text).toContain('>Mixed<')
+	expect((await operator.get('/admin/messages?issue=x&result=x')).status).toBe(200)
+})

@@ -24,9 +24,9 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 	await add(wire, 'articles@example.test', false)
 	const count = async (query: string) => (await operator.get(`/admin/newsletter/audience?${query}`)).text
 	expect([await count(''), await count('source=blog'), await count('audience=custom&if-0=source%3Dpopup')]).toEqual([
-		'{"count":2,"others":1}',
-		'{"count":2,"others":1}',
-		'{"count":0,"others":0}',
+		'{"count":2,"others":1,"learners":0}',
+		'{"count":2,"others":1,"learners":0}',
+		'{"count":0,"others":0,"learners":0}',
 	])
 	// Ignoring a condition could widen the audience.
 	for (const query of ['source=nonsense', 'audience=custom&if-0=source%3Dnonsense', `audience=${randomUUID()}`])
@@ -40,7 +40,7 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 			{ ...account, id: randomUUID(), email: 'bo@example.test' },
 		])
 		.execute()
-	expect(await count('progress=none')).toBe('{"count":1,"others":0}')
+	expect(await count('progress=none')).toBe('{"count":1,"others":0,"learners":0}')
 	const path = newAddress()
 	const form = hiddenIn((await operator.get(`${path}?new`)).text, path)
 	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
@@ -70,7 +70,7 @@ test('a draft keeps an audience that the content no longer has, instead of going
 	expect((await save('bought=yes:former-course')).to).toContain('issue-saved')
 	const stored = () => wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()
 	expect((await stored()).segment).toMatchObject({ bought: 'yes:former-course' })
-	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0,"others":0}')
+	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0,"others":0,"learners":0}')
 })
 
 test('if no one in the audience agreed to newsletters, the draft and the list of subscribers say so', async () => {
@@ -172,4 +172,28 @@ test('without script, another audience can be chosen while the rows of the forme
 	expect((await post({ audience: 'custom' })).to).toContain('issue-saved')
 	expect((await post({ audience: audienceId })).to).toContain('issue-saved')
 	expect(await segmentOf()).toEqual({ progress: 'done' })
+})
+
+test('the composer says how many learners in the audience haven’t subscribed, without the team', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'ana@example.test')
+	const at = { created_at: wire.clock.now(), updated_at: wire.clock.now() }
+	await wire.deps.db
+		.insertInto('auth.users')
+		.values(
+			['ana', 'bo', 'cleo'].map((name) => ({ ...at, id: randomUUID(), email: `${name}@example.test`, email_confirmed_at: at.created_at })),
+		)
+		.execute()
+	const ask = async (query: string) => JSON.parse((await operator.get(`/admin/newsletter/audience?${query}`)).text) as unknown
+	expect([await ask(''), await ask('progress=none'), await ask('progress=done'), await ask('source=blog')]).toEqual([
+		{ count: 1, others: 0, learners: 2 },
+		{ count: 1, others: 0, learners: 2 },
+		{ count: 0, others: 0, learners: 0 },
+		{ count: 1, others: 0, learners: 0 },
+	])
+	const path = newAddress()
+	expect((await operator.get(`${path}?new`)).text).toContain(
+		'2 learners in this audience haven’t subscribed and won’t get it: newsletters need consent. <a href="/admin/audiences/new"',
+	)
 })

@@ -28,7 +28,23 @@ const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-type MailsRequest = ListRequest & { failed: boolean; template: string; address: string }
+/** Results of an issue's emails, as on its page. */
+const ISSUE_RESULTS = {
+	sent: sql<SqlBool>`status = 'sent'`,
+	failed: sql<SqlBool>`status in ('bounced', 'failed', 'unknown')`,
+	held: sql<SqlBool>`status = 'suppressed'`,
+	waiting: sql<SqlBool>`status in ('queued', 'sending')`,
+}
+type IssueResult = keyof typeof ISSUE_RESULTS
+const RESULTS = Object.keys(ISSUE_RESULTS) as IssueResult[]
+
+type MailsRequest = ListRequest & {
+	failed: boolean
+	template: string
+	address: string
+	/** ID of a newsletter issue; empty for all. */ issue: string
+	/** Result of the issue's emails; null for all. */ result: IssueResult | null
+}
 
 export function readMailsRequest(params: URLSearchParams): MailsRequest {
 	const read = (name: string) => readQuery(params.get(name) ?? undefined)
@@ -36,17 +52,20 @@ export function readMailsRequest(params: URLSearchParams): MailsRequest {
 		failed: params.get('failed') === '1',
 		template: read('template'),
 		address: read('address').toLowerCase(),
+		issue: isUuid(read('issue')) ? read('issue') : '',
+		result: RESULTS.find((each) => each === params.get('result')) ?? null,
 		...readListRequest(params, SORTS, '-created'),
 	}
 }
 
-function findWords({ failed, template, address }: MailsRequest): RawBuilder<SqlBool> {
+function findWords({ failed, template, address, issue, result }: MailsRequest): RawBuilder<SqlBool> {
 	if (address !== '') return beginsWith(sql<string>`to_address`, address)
+	if (issue !== '') return sql<SqlBool>`issue_id = ${issue}::uuid and ${result === null ? sql`true` : ISSUE_RESULTS[result]}`
 	if (template !== '') return sql<SqlBool>`template = ${template}`
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
-/** Sorts by address when filtered by address, otherwise by time. Only one filter applies: address, template or failures. */
+/** Sorts by address when filtered by address, otherwise by time. Only one filter applies: address, issue, template or failures. */
 export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, listRequest: MailsRequest) {
 	const mails = db
 		.selectFrom('outbox_messages')
@@ -67,9 +86,15 @@ export async function readMails(request: ConsoleRequest) {
 	const { rows, next, total } = await readSortedPage(db, list, { ...listRequest, limit: view.pageRows + 1 })
 	// Results for an address are sorted by address, without pagination.
 	const isSorted = listRequest.address === ''
+	const { failed, template, address, issue, result } = listRequest
 	return {
 		view,
-		filters: { failed: listRequest.failed, template: listRequest.template, address: listRequest.address },
+		filters: { failed, template, address, issue, result },
+		/** Subject of the issue in the filter. */
+		subject:
+			issue === ''
+				? null
+				: ((await db.selectFrom('newsletter_issues').select('subject').where('id', '=', issue).executeTakeFirst())?.subject ?? ''),
 		templates:
 			listRequest.template === '' || Object.hasOwn(MAIL_NAMES, listRequest.template)
 				? TEMPLATES
@@ -168,7 +193,13 @@ export const messageFile = exportList<Row>(consolePaths.messages, {
 	openSource(ctx, params) {
 		const shown = readMailsRequest(params)
 		const isSearch = shown.address !== ''
-		const filters = { failed: shown.failed, template: shown.template !== '', search: isSearch }
+		const filters = {
+			failed: shown.failed,
+			template: shown.template !== '',
+			issue: shown.issue,
+			result: shown.result ?? '',
+			search: isSearch,
+		}
 		const read = (listRequest: Partial<typeof shown>) => listMails({ ctx }, { ...shown, ...listRequest }).execute()
 		return isSearch ? { sort: null, filters, read: async () => await read({ after: null }) } : { sort: shown.sort, filters, read }
 	},

@@ -18,11 +18,11 @@ import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { countAudienceWithin, countLearnersLeftOut } from '#server/services/people/newsletter-issues/issue-counts.ts'
 import { invalidIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	advanceIssue,
 	countAudience,
-	countAudienceWithin,
 	findIssue,
 	type IssueRow,
 	requireSendable,
@@ -53,13 +53,15 @@ const COUNT_MS = 2000
 export async function sendAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { rules } = await readTypedAudience(ctx, Object.fromEntries(searchParams))
 	const counted = await countAudienceWithin(ctx.db, rules, COUNT_MS)
-	return c.json(counted, counted === null ? 504 : 200)
+	if (counted === null) return c.json(null, 504)
+	return c.json({ ...counted, learners: await countLearnersLeftOut(ctx.db, rules) })
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */
-export async function showAudienceSize({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
+export async function showAudienceSize({ ctx, outside }: ConsoleActionRequest, fields: Fields): Promise<never> {
 	const { rules } = await readTypedAudience(ctx, fields)
-	throw new FormRefused(await countAudience(ctx.db, rules), 'unprocessable', 'not_saved_yet', 'The total is below. Nothing was saved yet.')
+	const counted = { ...(await countAudience(ctx.db, rules)), learners: await countLearnersLeftOut(outside.db, rules) }
+	throw new FormRefused(counted, 'unprocessable', 'not_saved_yet', 'The total is below. Nothing was saved yet.')
 }
 
 /** Returns the IDs of a text's pictures; none if it can't be sent, which saving reports. */

@@ -19,7 +19,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { listAudiences } from '#server/services/people/audiences/saved-audiences.ts'
-import { countMails, countUnsubscribed } from '#server/services/people/newsletter-issues/issue-counts.ts'
+import { countLearnersLeftOut, countMails, countUnsubscribed } from '#server/services/people/newsletter-issues/issue-counts.ts'
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	BODY_LENGTH,
@@ -191,7 +191,8 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 
 async function readReaders(db: Db, rules: AudienceRules) {
 	const { count: chosen, others } = await countAudience(db, rules)
-	return { chosen, others, all: rules.conditions.length === 0 ? chosen : (await countAudience(db, EVERYONE)).count }
+	const learners = await countLearnersLeftOut(db, rules)
+	return { chosen, others, learners, all: rules.conditions.length === 0 ? chosen : (await countAudience(db, EVERYONE)).count }
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

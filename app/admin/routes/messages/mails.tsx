@@ -6,6 +6,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs, toneOfMail } from './message-parts.tsx'
@@ -30,24 +31,39 @@ const describeBudgets = (budget: Budget): string[] =>
 	})
 
 /** Only the first of these filters applies. */
-function takenOf({ address, template, failed }: Mails['filters']) {
+function takenOf({ address, template, failed, issue, result }: Mails['filters']) {
 	if (address !== '') return { address }
+	if (issue !== '') return { issue, result }
 	return template === '' ? { failed } : { template }
 }
 
-const toFilter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => ({
+const RESULTS = [
+	['sent', 'Sent'],
+	['failed', 'Failed'],
+	['held', 'Held back'],
+	['waiting', 'Waiting'],
+] as const
+
+const toFilter = ({ filters, templates, subject }: Pick<Mails, 'filters' | 'templates' | 'subject'>) => ({
 	action: consolePaths.messages,
 	label: 'Emails',
 	search: { name: 'address', label: 'Address starts with' },
 	filters: [
 		{ name: 'template', label: 'Kind', options: templates },
 		{ name: 'failed', label: 'Only failed' },
+		// Chosen on the page of a newsletter issue.
+		...(subject === null
+			? []
+			: [
+					{ name: 'issue', label: 'Newsletter', options: [[filters.issue, nameIssue(subject)]] as const },
+					{ name: 'result', label: 'Result', options: RESULTS },
+				]),
 	],
 	taken: takenOf(filters),
 })
 
 export default function MailsPage() {
-	const { filters, templates, mails, budget, outbox, ...list } = useLoaderData<typeof loader>()
+	const { filters, templates, subject, mails, budget, outbox, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
@@ -65,7 +81,7 @@ export default function MailsPage() {
 				<p key={line}>{line}</p>
 			))}
 			<ListTable
-				filter={toFilter({ filters, templates })}
+				filter={toFilter({ filters, templates, subject })}
 				{...list}
 				caption="Emails"
 				what="emails"

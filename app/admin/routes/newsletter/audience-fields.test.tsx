@@ -13,7 +13,7 @@ test('a number of recipients is shown only next to the audience that it was coun
 	vi.stubGlobal('fetch', (address: string) => {
 		asked.push(address)
 		const count = address.endsWith('?audience=a') ? 3 : address.endsWith('if-0=source%3Dpopup&not-0=not') ? 7 : 500
-		return new Promise((resolve) => answers.push(() => resolve(Response.json({ count, others: 0 }))))
+		return new Promise((resolve) => answers.push(() => resolve(Response.json({ count, others: 0, learners: 0 }))))
 	})
 	onTestFinished(() => void vi.unstubAllGlobals())
 	const options = [{ value: 'source=popup', clause: 'came through the pop-up' }]
@@ -26,7 +26,7 @@ test('a number of recipients is shown only next to the audience that it was coun
 			first={{ saved: null, match: 'all', rows: [] }}
 			typed={{}}
 			errors={{}}
-			counted={{ count: 400, others: 0 }}
+			counted={{ count: 400, others: 2, learners: 1001 }}
 			asked={null}
 		/>
 	)
@@ -43,6 +43,9 @@ test('a number of recipients is shown only next to the audience that it was coun
 	const ask = () => run(() => vi.runOnlyPendingTimersAsync())
 	const answer = () => run(() => answers.shift()?.())
 	expect(summary()).toBe('To all subscribers · 400 people · Change')
+	expect(page.querySelector('details + p')?.textContent).toBe(
+		'400 subscribers. 2 others didn’t agree to newsletters. 1,000+ learners in this audience haven’t subscribed and won’t get it: newsletters need consent. Make an audience',
+	)
 	await choose('audience', 'a')
 	expect(summary()).toBe('To Buyers: every subscriber who has access to the course · Change')
 	await ask()

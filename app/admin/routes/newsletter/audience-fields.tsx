@@ -7,10 +7,10 @@ import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { hasLeftConditions, phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
-import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
-import { ChangeSummary, formatAudience } from './newsletter-parts.tsx'
+import { ChangeSummary, describeLeftOut, formatAudience } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
@@ -30,7 +30,7 @@ const toQuery = ({ audience, ...conditions }: Chosen) =>
 
 const EVERYONE = phraseAudience('all', [])
 
-type SummaryProps = { audience: string; total: Audience | null }
+type SummaryProps = { audience: string; total: AudienceReach | null }
 
 /** Summary of the audience in one sentence. A click shows the fields. */
 const Summary = ({ audience, total }: SummaryProps) => (
@@ -53,9 +53,9 @@ type AudienceFieldsProps = {
 	typed: Readonly<Record<string, string>>
 	errors: Readonly<Record<string, string | undefined>>
 	/** Count of the stored audience, shown until the browser has counted or another one is chosen. */
-	counted: Audience | null
+	counted: AudienceReach | null
 	/** Count that the form asked for without JavaScript. */
-	asked: Audience | null
+	asked: AudienceReach | null
 }
 
 function namePhrase(audiences: readonly SavedAudience[], groups: readonly AudienceGroup[], chosen: Chosen): string {
@@ -75,6 +75,15 @@ const SaveLink = ({ issue, chosen: { audience, ...conditions } }: { issue: strin
 		</Link>
 	)
 
+/** Says who matches but doesn't get the email, outside of the collapsed fields: many expect that it reaches all learners. */
+const LeftOut = ({ total, hasAudience }: { total: AudienceReach; hasAudience: boolean }) => (
+	<p className="text-sm text-soft">
+		{total.others > 0 && `${formatAudience(total)} `}
+		{`${describeLeftOut(total)} `}
+		{!hasAudience && <Link to={consolePaths.newAudience}>Make an audience</Link>}
+	</p>
+)
+
 export function AudienceFields({ issue, groups, audiences, first, typed, errors, counted: stored, asked }: AudienceFieldsProps) {
 	const [initial] = useState<Chosen>(() =>
 		typed.audience === undefined
@@ -92,45 +101,48 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 	const total = isEmpty ? null : counted.is === 'counted' ? counted : known
 	const hasConditions = chosen.audience === CUSTOM || !hasScript
 	return (
-		<details open={asked !== null || errors.audience !== undefined}>
-			<Summary audience={namePhrase(audiences, groups, chosen)} total={total} />
-			<fieldset className="mt-2 grid gap-4 border border-line p-4">
-				<legend className="sr-only">Audience</legend>
-				<Select
-					id="audience"
-					name="audience"
-					label="Send to"
-					error={errors.audience}
-					value={chosen.audience}
-					onChange={({ target }) => setChosen((before) => change(before, target.value))}
-					emptyLabel="All subscribers"
-					options={[...audiences.map(({ id, name }) => [id, name] as const), [CUSTOM, 'Custom conditions']]}
-				/>
-				{!hasScript && <input type="hidden" name="audience_before" value={initial.audience} />}
-				{hasConditions && (
-					<Conditions
-						groups={groups}
-						chosen={chosen}
-						errors={errors}
-						onChange={(conditions) => setChosen((before) => ({ ...before, ...conditions }))}
+		<div>
+			<details open={asked !== null || errors.audience !== undefined}>
+				<Summary audience={namePhrase(audiences, groups, chosen)} total={total} />
+				<fieldset className="mt-2 grid gap-4 border border-line p-4">
+					<legend className="sr-only">Audience</legend>
+					<Select
+						id="audience"
+						name="audience"
+						label="Send to"
+						error={errors.audience}
+						value={chosen.audience}
+						onChange={({ target }) => setChosen((before) => change(before, target.value))}
+						emptyLabel="All subscribers"
+						options={[...audiences.map(({ id, name }) => [id, name] as const), [CUSTOM, 'Custom conditions']]}
 					/>
-				)}
-				{hasScript ? (
-					<p className="flex flex-wrap gap-x-4">
-						<span>
-							{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}
-						</span>
-						<SaveLink issue={issue} chosen={chosen} />
-					</p>
-				) : (
-					<div className="flex flex-wrap items-center gap-4">
-						<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
-							Show total
-						</Button>
-						{asked !== null && <p role="status">{formatAudience(asked)}</p>}
-					</div>
-				)}
-			</fieldset>
-		</details>
+					{!hasScript && <input type="hidden" name="audience_before" value={initial.audience} />}
+					{hasConditions && (
+						<Conditions
+							groups={groups}
+							chosen={chosen}
+							errors={errors}
+							onChange={(conditions) => setChosen((before) => ({ ...before, ...conditions }))}
+						/>
+					)}
+					{hasScript ? (
+						<p className="flex flex-wrap gap-x-4">
+							<span>
+								{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}
+							</span>
+							<SaveLink issue={issue} chosen={chosen} />
+						</p>
+					) : (
+						<div className="flex flex-wrap items-center gap-4">
+							<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
+								Show total
+							</Button>
+							{asked !== null && <p role="status">{formatAudience(asked)}</p>}
+						</div>
+					)}
+				</fieldset>
+			</details>
+			{total !== null && <LeftOut total={total} hasAudience={chosen.audience !== ''} />}
+		</div>
 	)
 }

@@ -6,14 +6,14 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
-import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 import { type Chosen, Conditions, phraseChosen } from './audience-conditions.tsx'
-import { formatAudience } from './newsletter-parts.tsx'
+import { describeLeftOut, formatAudience } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 /** Says who is in the audience, and how many, counted as it is chosen. */
-function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: Audience | null }) {
+function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: AudienceReach | null }) {
 	const hasScript = useHydrated()
 	const counted = useCount(new URLSearchParams(writeAudienceRows(chosen)).toString())
 	if (!hasScript)
@@ -28,7 +28,7 @@ function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]
 	if (chosen.rows.every(({ value }) => value === '')) return <p role="status">Choose a condition.</p>
 	const phrase = phraseChosen(groups, chosen)
 	return (
-		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}`}</p>
+		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? `${formatAudience(counted)} ${describeLeftOut(counted)}` : AUDIENCE_COUNT_WORDS[counted.is]}`}</p>
 	)
 }
 
@@ -36,7 +36,7 @@ type FieldsProps = {
 	groups: readonly AudienceGroup[]
 	first: Chosen
 	errors: Readonly<Record<string, string | undefined>>
-	asked: Audience | null
+	asked: AudienceReach | null
 }
 
 function Fields({ groups, first, errors, asked }: FieldsProps) {
@@ -65,7 +65,7 @@ export const AudienceForm = ({ action, hidden, audience: { name, chosen, groups,
 					groups={groups}
 					first={typed.name === undefined ? chosen : readAudienceRows(typed)}
 					errors={errors}
-					asked={(shown ?? null) as Audience | null}
+					asked={(shown ?? null) as AudienceReach | null}
 				/>
 			</>
 		)}

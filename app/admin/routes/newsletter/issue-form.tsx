@@ -5,7 +5,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
-import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 import { AudienceFields } from './audience-fields.tsx'
 import { quoteTexts } from './newsletter-parts.tsx'
@@ -47,8 +47,10 @@ export const IssueForm = ({
 					first={issue.audience}
 					typed={typed}
 					errors={errors}
-					counted={readers && typed.body === undefined ? { count: readers.chosen, others: readers.others } : null}
-					asked={(shown ?? null) as Audience | null}
+					counted={
+						readers && typed.body === undefined ? { count: readers.chosen, others: readers.others, learners: readers.learners } : null
+					}
+					asked={(shown ?? null) as AudienceReach | null}
 				/>
 				<TextField
 					{...field('preheader')}

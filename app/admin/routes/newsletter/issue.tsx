@@ -16,7 +16,7 @@ import { readIssue } from '#server/console/newsletter/read-issues.ts'
 import { DraftBar, useRestored } from './draft-bar.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { MailPreview } from './mail-preview.tsx'
-import { formatSubscriberCount, toneOfIssue } from './newsletter-parts.tsx'
+import { formatSubscriberCount, linkToMails, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, SendIssueForm } from './send-form.tsx'
 
 export const loader = createLoader(readIssue)
@@ -95,18 +95,23 @@ const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(
 /** Results of an email that has started. */
 function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) {
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
-	const lost = suppressed + failed + bounced + unknown
+	const [undelivered, left] = [failed + bounced + unknown, waiting + sending]
+	const lost = suppressed + undelivered
+	const link = (emails: number, result: Parameters<typeof linkToMails>[1], text: string = count(emails)) =>
+		emails === 0 ? text : <Link to={linkToMails(issue.id, result)}>{text}</Link>
 	return (
 		<>
 			<KeyFigures>
-				<Fact name="Sent">{sent}</Fact>
-				<Fact name="Not delivered">{withShare(lost, sent + lost)}</Fact>
+				<Fact name="Sent">{link(sent, 'sent')}</Fact>
+				<Fact name="Failed">{link(undelivered, 'failed', withShare(undelivered, sent + lost))}</Fact>
+				<Fact name="Held back">{link(suppressed, 'held', withShare(suppressed, sent + lost))}</Fact>
 				<Fact name="Unsubscribed">{withShare(unsubscribed, sent)}</Fact>
 				{orders !== null && <Fact name={orders.isOver ? 'Orders within a week' : 'Orders so far'}>{orders.count}</Fact>}
 			</KeyFigures>
 			<p className="text-soft">
 				{orders !== null && 'Orders: paid by people who got this email, within a week after it, for whatever reason. '}
-				We don’t track who opens an email or follows its links. {lost > 0 && <Link to={consolePaths.messages}>See why emails failed</Link>}
+				{suppressed > 0 && 'Held back: the address had unsubscribed, or emails to it failed before. '}
+				We don’t track who opens an email or follows its links.
 			</p>
 			<Disclosure summary="Details">
 				<Facts>
@@ -123,9 +128,7 @@ function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) 
 					)}
 					{progress && <Fact name="Pace">{`${count(Math.round(progress.perHour))} an hour`}</Fact>}
 					<Fact name="Queued">{queued}</Fact>
-					<Fact name="Waiting">{waiting + sending}</Fact>
-					<Fact name="Suppressed">{suppressed}</Fact>
-					<Fact name="Failed">{failed + bounced + unknown}</Fact>
+					<Fact name="Waiting">{link(left, 'waiting')}</Fact>
 				</Facts>
 			</Disclosure>
 		</>

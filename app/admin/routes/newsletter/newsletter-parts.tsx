@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
+import { formatCounted } from '#app/admin/ui/list-table.tsx'
 import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { AutomationState } from '#server/console/lifecycle/read-automations.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -47,16 +49,25 @@ export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'A
 
 export const formatSubscriberCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
 
+/** Says which learners don't get an email, and why. */
+export function describeLeftOut({ learners }: Pick<AudienceReach, 'learners'>): string {
+	if (learners === 0) return 'Every learner in this audience has subscribed.'
+	if (learners === null) return 'Learners who haven’t subscribed don’t get it: newsletters need consent.'
+	const who = learners === 1 ? '1 learner in this audience hasn’t' : `${formatCounted(learners)} learners in this audience haven’t`
+	return `${who} subscribed and won’t get it: newsletters need consent.`
+}
+
 /** Says how many subscribers get an email, and how many others match its audience. */
 export function formatAudience({ count, others }: Audience): string {
 	const [who, more] =
 		others === 1 ? ['1 subscriber', '1 other'] : [formatSubscriberCount(others), `${others.toLocaleString('en-US')} others`]
-	if (count > 0)
-		return others === 0 ? formatSubscriberCount(count) : `${formatSubscriberCount(count)}. ${more} didn’t agree to newsletters.`
-	return others === 0
-		? '0 subscribers. Only people who subscribed to the newsletter get this email, not all learners.'
-		: `0 subscribers. ${who} in this audience didn’t agree to newsletters.`
+	if (count > 0) return `${formatSubscriberCount(count)}.${others === 0 ? '' : ` ${more} didn’t agree to newsletters.`}`
+	return others === 0 ? '0 subscribers.' : `0 subscribers. ${who} in this audience didn’t agree to newsletters.`
 }
+
+/** Returns the URL of the emails of an issue with this result. */
+export const linkToMails = (issue: string, result: 'sent' | 'failed' | 'held' | 'waiting') =>
+	`${consolePaths.messages}?${new URLSearchParams({ issue, result }).toString()}`
 
 const TABS = [
 	{ label: 'Newsletter', href: consolePaths.newsletter },
@@ -71,13 +82,16 @@ export const DELAY_UNITS = [
 	['day', 'Days'],
 ] as const
 
+export const TEST_LABEL = 'Send a test…'
+
 /** Button that sends a test to the operator's address or another one. */
-export function SendTest({ action }: { action: string }) {
+export function SendTest({ action, isOpenAtFirst = false }: { action: string; isOpenAtFirst?: boolean }) {
 	const { email } = useConsole()
 	return (
 		<ConfirmForm
 			action={action}
-			opener="Send a test…"
+			opener={TEST_LABEL}
+			isOpenAtFirst={isOpenAtFirst}
 			label="Send test"
 			title="Send a test?"
 			hasReason={false}

@@ -77,10 +77,34 @@ test('a new email isn’t said to have no recipients before its audience is save
 	await run(() => show({ seen: '', readers: { ...nobody, all: 0 } }))
 	expect(off()).toEqual([true, true])
 	await run(() => show({ seen: '', readers: nobody }))
-	expect([page.textContent, ...off()]).toEqual(['Send…', false, false])
+	expect([page.textContent, ...off()]).toEqual(['Send…Send a test…', false, false])
 	await run(() => page.querySelector('button')?.click())
 	await run(() => show({ readers: nobody }))
 	expect(off()).toEqual([true, true])
 	await run(() => show({}))
 	expect([...off(), page.querySelector('dialog')?.open]).toEqual([false, false, false])
+})
+
+test('a test of an email that was never saved is sent from a dialog that opens once it is saved', async () => {
+	const shared = {
+		formToken: 't',
+		isProven: true,
+		failure: null,
+		now: new Date('2026-12-01T10:00:00Z'),
+		timeZone: 'UTC',
+		email: 'me@example.com',
+	}
+	let save: () => void = () => {}
+	function Component() {
+		const [seen, setSeen] = useState('')
+		save = () => setSeen('v1')
+		return <SendIssueForm {...READ} seen={seen} />
+	}
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	await run(() => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Send a test…')?.click())
+	await run(() => save())
+	expect([...page.querySelectorAll('dialog')].filter(({ open }) => open).map((dialog) => dialog.querySelector('h2')?.textContent)).toEqual([
+		'Send a test?',
+	])
 })

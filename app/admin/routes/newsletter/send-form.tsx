@@ -14,7 +14,7 @@ import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, SendTest, type SendTime } from './newsletter-parts.tsx'
+import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, SendTest, type SendTime, TEST_LABEL } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -111,19 +111,24 @@ const SendToNobody = () => (
 	</Button>
 )
 
-/** Send button for an email that was never saved. Like the dialog's, it saves the text first; then the dialog opens. */
-function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }) {
+type Opened = 'send' | 'test'
+
+/** Buttons for an email that was never saved. Like the dialogs', they save the text first; then the dialog opens. */
+function SendNew({ issue, canSend, onOpen }: Pick<Read, 'issue'> & { canSend: boolean; onOpen: (what: Opened) => void }) {
 	const [isEmpty, setIsEmpty] = useState(false)
-	function begin() {
+	function open(what: Opened) {
 		const form = document.getElementById(toFormId(`${consolePaths.newsletter}/${issue.id}`))
 		const subject = form?.querySelector<HTMLInputElement>('[name="subject"]')
 		setIsEmpty(subject?.value === '')
 		if (subject?.value === '') subject.focus()
-		else onSend()
+		else onOpen(what)
 	}
 	return (
 		<div data-sends className="contents">
-			<Button onClick={begin}>Send…</Button>
+			{canSend ? <Button onClick={() => open('send')}>Send…</Button> : <SendToNobody />}
+			<Button variant="secondary" onClick={() => open('test')}>
+				{TEST_LABEL}
+			</Button>
 			{isEmpty && (
 				<p role="status" className="self-center">
 					Enter a subject first.
@@ -136,19 +141,20 @@ function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }
 /** A new email's audience is saved with its text. Until then, `chosen` may be the count of an earlier choice. */
 const mayHaveReaders = (seen: string, { chosen, all }: NonNullable<Read['readers']>) => (seen === '' ? all : chosen) > 0
 
-/** Actions for a draft: send or schedule it and, once it is saved, send a test. */
+/** Actions for a draft: send or schedule it, and send a test. */
 export function SendIssueForm(read: Read): ReactNode {
 	const { readers, issue, seen } = read
 	const hasScript = useHydrated()
-	const [isSending, setIsSending] = useState(false)
+	const [opened, setOpened] = useState<Opened | null>(null)
 	if (readers === null) return null
 	// Otherwise, the dialog would open by itself once an audience with recipients is chosen.
-	if (isSending && seen !== '' && readers.chosen === 0) setIsSending(false)
-	if (seen === '' && mayHaveReaders(seen, readers)) return hasScript && <SendNew issue={issue} onSend={() => setIsSending(true)} />
+	if (opened === 'send' && seen !== '' && readers.chosen === 0) setOpened(null)
+	if (seen === '' && hasScript) return <SendNew issue={issue} canSend={mayHaveReaders(seen, readers)} onOpen={setOpened} />
+	if (seen === '') return <p className="text-soft">Once the draft is saved, you can send it or a test.</p>
 	return (
 		<div data-sends className="contents">
-			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
-			{seen !== '' && <SendTest action={`${consolePaths.newsletter}/${issue.id}/test`} />}
+			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={opened === 'send'} />}
+			<SendTest action={`${consolePaths.newsletter}/${issue.id}/test`} isOpenAtFirst={opened === 'test'} />
 		</div>
 	)
 }

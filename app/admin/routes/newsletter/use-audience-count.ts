@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 /** Debounce before the server counts the audience. */
 const DEBOUNCE_MS = 250
 
-export type AudienceCount = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
+export type AudienceCount = { is: 'counting' } | ({ is: 'counted' } & AudienceReach) | { is: 'unknown' }
 
 export const AUDIENCE_COUNT_WORDS = {
 	counting: 'Counting…',
@@ -17,7 +17,7 @@ export const AUDIENCE_COUNT_WORDS = {
 async function askCount(query: string, signal: AbortSignal): Promise<AudienceCount> {
 	const answer = await fetch(`${consolePaths.audience}?${query}`, { signal })
 	if (!answer.ok) return { is: 'unknown' }
-	return { is: 'counted', ...((await answer.json()) as Audience) }
+	return { is: 'counted', ...((await answer.json()) as AudienceReach) }
 }
 
 /** Counts the subscribers of the current choices. A count is never returned for other choices. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { countAudienceWithin } from './issues.ts'
+import { countAudienceWithin } from './issue-counts.ts'
 
 test('a count that takes too long ends without a number', async () => {
 	const {

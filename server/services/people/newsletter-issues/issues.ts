@@ -198,22 +198,6 @@ export async function countAudience(db: Db | Tx, rules: AudienceRules): Promise<
 	return rows[0] ?? { count: 0, others: 0 }
 }
 
-/** PostgreSQL's code for a statement that took too long. */
-const TOO_LONG = '57014'
-
-/** Counts an audience within a time limit, because each change of a form counts. Returns null if that takes longer. */
-export async function countAudienceWithin(db: Db, rules: AudienceRules, limitMs: number): Promise<Audience | null> {
-	try {
-		return await inTransaction(db, async (tx) => {
-			await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(tx)
-			return countAudience(tx, rules)
-		})
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === TOO_LONG) return null
-		throw error
-	}
-}
-
 /**
  * @param startsAt null to send now
  * @returns the number of recipients
