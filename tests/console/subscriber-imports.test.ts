@@ -158,6 +158,23 @@ test('the import report shows the outcome of each row and changes nothing', asyn
 	expect(await subscribers(wire)).toHaveLength(1)
 })
 
+test('an import counts only the rows that it added, not those whose address joined or left since the file was checked', async () => {
+	const { wire, operator, to } = await openWithList()
+	const since = { source: 'blog', requested_at: wire.clock.now() } as const
+	await wire.deps.db
+		.insertInto('newsletter_subscriptions')
+		.values([
+			{ ...since, email: 'ana@example.test', status: 'confirmed', confirmed_at: wire.clock.now() },
+			{ ...since, email: 'bo@example.test', status: 'unsubscribed' },
+		])
+		.execute()
+	await operator.post(`${to}/apply`, { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() })
+	expect((await operator.get(`${to}?notice=import-applied`)).text).toContain('Imported: 6 skipped.')
+	const report = (await operator.get(`${to}/report.csv`)).text
+	for (const result of ['Ana@example.test,skipped: already on the list', 'bo@example.test,skipped: has unsubscribed'])
+		expect(report).toContain(result)
+})
+
 test('a signed import confirms rows with proof and invites the others once, except people who unsubscribed', async () => {
 	const { wire, operator, to } = await openWithList()
 	expect((await operator.post(`${to}/apply`, { signs: 'yes', code: operator.code() })).status).toBe(400)

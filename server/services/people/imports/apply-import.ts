@@ -43,7 +43,13 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 					case when ${isProven} then asked_at else ${now} end, case when ${isProven} then asked_at end, ${now}
 				from subscriber_import_rows where import_id = ${id}::uuid and verdict in ('proof', 'invite') order by line
 				on conflict (email) do nothing
-				returning status)
+				returning status),
+				-- Of addresses that were added to the list since the file was checked.
+				left_out as (
+					update subscriber_import_rows as row
+					set verdict = case known.status when 'unsubscribed' then 'ended' when 'suppressed' then 'suppressed' else 'known' end
+					from newsletter_subscriptions as known
+					where row.import_id = ${id}::uuid and row.verdict in ('proof', 'invite') and known.email = row.email)
 			select count(*) filter (where status = 'confirmed')::int as confirmed, count(*) filter (where status = 'pending')::int as invited
 			from added`.execute(tx)
 		return rows[0] ?? { confirmed: 0, invited: 0 }
