@@ -11,6 +11,14 @@ export async function listBulkDoings({ wire, operator, learner }: World): Promis
 		await db.insertInto('bulk_rows').values({ job_id: id, place: 1, object_kind: 'ticket', object_id: id }).execute()
 		return id
 	}
+	const doneJobIn = async () => {
+		const ended = { state: 'done' as const, ended_at: wire.clock.now(), options: JSON.stringify({ tag: 'VIP' }) }
+		const job = { action: 'add-tag', user_id: operator.userId, role: 'operator' as const, created_at: wire.clock.now(), ...ended }
+		const { id } = await db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
+		const row = { job_id: id, place: 1, object_kind: 'account', object_id: learner, outcome: 'done' as const }
+		await db.insertInto('bulk_rows').values(row).execute()
+		return id
+	}
 	const alert = {
 		kind: 'bounces' as const,
 		dedupe_key: 'undo',
@@ -40,6 +48,7 @@ export async function listBulkDoings({ wire, operator, learner }: World): Promis
 		{ row: '/admin/undo/:entry', path: `/admin/undo/${entry}` },
 		{ row: '/admin/bulk', path: '/admin/bulk', fields: { list: 'learners', action: 'grant-access', [`row-${learner}`]: 'on' } },
 		{ row: '/admin/bulk/:job/start', path: `/admin/bulk/${await jobIn('to start')}/start` },
+		{ row: '/admin/bulk/:job/undo', path: `/admin/bulk/${await doneJobIn()}/undo` },
 		{ row: '/admin/bulk/:job/cancel', path: `/admin/bulk/${await jobIn('to cancel')}/cancel` },
 	]
 }

@@ -32,7 +32,18 @@ test('the order of imported free access names who gave it and links to the impor
 	const { to: job } = await operator.post(`${to}/preview`, { [`gift-${SHEETS.course}`]: 'on' })
 	await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })
 	await runDueJobs(wire.deps)
-	const { id } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+	const { id, created_at } = await wire.deps.db.selectFrom('orders').select(['id', 'created_at']).executeTakeFirstOrThrow()
+	// At the same time, someone else gave the same account another order.
+	const { object_id } = await wire.deps.db
+		.selectFrom('operator_actions')
+		.select('object_id')
+		.where('action', '=', 'learner_added')
+		.executeTakeFirstOrThrow()
+	const other = { order: '018f0000-0000-7000-8000-000000000000' }
+	await wire.deps.db
+		.insertInto('operator_actions')
+		.values({ role: 'support', action: 'access_given', object_kind: 'account', object_id, after: JSON.stringify(other), created_at })
+		.execute()
 	const given = async () => /<dt>Given<\/dt><dd>(.*?)<\/dd>/s.exec((await operator.get(`/admin/orders/${id}`)).text)?.[1]
 	expect(await given()).toMatch(new RegExp(`by operator@academy\\.test · .*href="${to}"[^>]*>import of list\\.csv<`))
 	// Files are deleted after a week.

@@ -90,9 +90,22 @@ function Progress(job: Job) {
 	)
 }
 
+/** Reverses the job for the rows that it changed, or links to the job that does. */
+function Undo({ job }: { job: Job }) {
+	const { id, undo } = job
+	if (undo === null) return null
+	if (undo.by !== null)
+		return (
+			<p>
+				<Link to={`${consolePaths.bulkJobs}/${undo.by}`}>Undone by this bulk action</Link>
+			</p>
+		)
+	return <ActionForm action={`${consolePaths.bulkJobs}/${id}/undo`} label={`Undo for ${countIn(job, job.done)}`} tone="secondary" />
+}
+
 const TONES = { running: 'warn', canceled: 'bad', done: 'good' } as const
 
-function Results(job: Job) {
+function Results({ job }: { job: Job }) {
 	const { state, times, reason, done, examples, changed } = job
 	return (
 		<>
@@ -122,6 +135,7 @@ function Results(job: Job) {
 					<p>
 						<Link to={changed.href}>{changed.label}</Link>
 					</p>
+					<Undo job={job} />
 				</>
 			)}
 		</>
@@ -134,7 +148,7 @@ export default function BulkJobPage() {
 	usePolling(state === 'running', { everyMs: AGAIN_MS })
 	return (
 		<Page title={words} above={{ label: capitalize(list.name), href: list.href }}>
-			{state === 'preview' ? <Preview job={job} /> : <Results {...job} />}
+			{state === 'preview' ? <Preview job={job} /> : <Results job={job} />}
 			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${countIn(job, job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable

@@ -19,7 +19,7 @@ import type { BulkAction } from '#server/services/operations/bulk/bulk-action.ts
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { requireTag } from '#server/services/people/tags/learner-tags.ts'
 
-import { requireJob } from './read-job.ts'
+import { findUndo, requireJob } from './read-job.ts'
 
 const MAX_ROWS = 100_000
 
@@ -163,6 +163,28 @@ async function cancel(request: ConsoleActionRequest) {
 	return redirectToJob(request, job.id, 'bulk-canceled')
 }
 
+/** Starts a job that reverses another one, for the rows that it changed. A second request leads to the first one's job. */
+async function undo(request: ConsoleActionRequest) {
+	const { ctx, by } = request
+	const { job, action: bulk } = await requireJob(request)
+	const back = bulk.undoneBy === undefined ? undefined : findBulkAction(ctx.content, bulk.undoneBy)
+	if (!back || job.ended_at === null) throw new ServiceError('conflict', 'bulk_not_undoable', 'This can’t be undone.')
+	await ctx.db.selectFrom('bulk_jobs').select('id').where('id', '=', job.id).forUpdate().execute()
+	const known = await findUndo(ctx.db, job.id)
+	if (known) return redirectToJob(request, known.id, 'bulk-started')
+	const options = JSON.stringify({ ...(job.options as object), undoes: job.id })
+	const undoing = await ctx.db
+		.insertInto('bulk_jobs')
+		.values({ action: bulk.undoneBy ?? '', user_id: by.userId, role: by.role, created_at: ctx.now(), options })
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	await sql`insert into bulk_rows (job_id, place, object_kind, object_id)
+		select ${undoing.id}::uuid, place, object_kind, object_id from bulk_rows where job_id = ${job.id}::uuid and outcome = 'done'`.execute(
+		ctx.db,
+	)
+	return start(request, { job: undoing, action: back, reason: null })
+}
+
 async function* writeResult(db: Db, { id, state }: Found['job']): AsyncGenerator<string> {
 	yield CSV_START + csvLine(['row', 'kind', 'id', 'outcome', 'reason'])
 	const waiting = state === 'canceled' ? 'not done' : 'waiting'
@@ -192,4 +214,5 @@ export const bulkRoutes = [
 	fileRoute(`${JOB}/result.csv`, 'support', sendResult),
 	actionAfterCall(`${JOB}/start`, 'support', prepareStart),
 	action(`${JOB}/cancel`, 'support', cancel),
+	action(`${JOB}/undo`, 'support', undo),
 ]

@@ -23,6 +23,20 @@ export async function requireJob({ ctx: { db, content }, by, params: { job: id =
 	return { job, action }
 }
 
+/** Finds the job that reverses another one. */
+export const findUndo = (db: Db, id: string) =>
+	db
+		.selectFrom('bulk_jobs')
+		.select('id')
+		.where(sql<string>`options ->> 'undoes'`, '=', id)
+		.executeTakeFirst()
+
+/** Reads whether a finished job can be undone, or the job that did it; null if it can't. */
+async function readUndo(db: Db, { job, action }: Awaited<ReturnType<typeof requireJob>>) {
+	if (action.undoneBy === undefined || job.ended_at === null) return null
+	return { by: (await findUndo(db, job.id))?.id ?? null }
+}
+
 /** SQL expressions for the display name of a list's row. Its table is aliased `row`. */
 const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	orders: sql`concat_ws(', ', upper(right(row.id::text, 8)), row.email)`,
@@ -136,5 +150,6 @@ export async function readBulkJob(request: ConsoleRequest) {
 				? { text: `${[`Done: ${countIn(noun, done)}`, ...nameRest({ skipped, failed: countOf('failed') })].join(', ')}.`, link: changed }
 				: null,
 		examples: await readExamples(db, found),
+		undo: done === 0 ? null : await readUndo(db, found),
 	}
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
+import { addLearner, logGiven } from '#server/services/operations/accounts/add-learner.ts'
 
 const GIFT = 'gift-'
 
@@ -67,7 +67,7 @@ export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fi
 		action: isNew ? 'learner_added' : 'access_given',
 		object: { kind: 'account', id: userId },
 		...(reason !== undefined && { reason }),
-		after: { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) },
+		after: { ...logGiven(given), ...(isNew && { emailed: mails }) },
 	})
 	const notice = isNew ? (mails ? 'learner-invited' : 'learner-added') : mails ? 'access-given' : 'access-given-quietly'
 	return c.redirect(`${consolePaths.learners}/${userId}?notice=${notice}`, 303)

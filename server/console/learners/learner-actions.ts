@@ -156,13 +156,13 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
 	const endsAt = readAccessEnd(ctx, fields)
-	const order = await giveAccess(ctx, account, { gift: course, endsAt })
+	const { order, waits } = await giveAccess(ctx, account, { gift: course, endsAt })
 	return finish(request, id, {
-		notice: order === null ? 'access-waits' : 'access-given',
+		notice: waits ? 'access-waits' : 'access-given',
 		action: 'access_given',
 		reason,
 		after: {
-			...(order !== null && { order }),
+			order,
 			course: ctx.content.courseById(course)?.title ?? course,
 			...(endsAt && { until: endsAt.toISOString() }),
 		},

@@ -4,15 +4,17 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 
-/** Longest time between an order of complimentary access and its entry in the activity log. */
+/** Longest time between an order of complimentary access and its entry, if an earlier program logged it without the order. */
 const LOGGED_WITHIN_MS = 60_000
 
 /**
- * Finds who gave complimentary access, and by which import or bulk action. Entries of imports and bulk actions don't name the order,
- * so an entry is found by account and time.
+ * Finds who gave complimentary access, and by which import or bulk action. Earlier programs didn't log the order of imports and bulk
+ * actions, so without an entry that names it, one is found by account and time.
  */
-export async function findGiver({ ctx: { db }, by }: ConsoleRequest, { created_at: from }: OrderRow, accountId: string | null) {
+export async function findGiver({ ctx: { db }, by }: ConsoleRequest, { id, created_at: from }: OrderRow, accountId: string | null) {
 	if (accountId === null) return null
+	const orders = sql<string | null>`coalesce(done.after ->> 'order', done.after ->> 'orders')`
+	const namesOrder = sql<boolean>`position(${id} in ${orders}) > 0`
 	const entry = await db
 		.selectFrom('operator_actions as done')
 		.leftJoin('auth.users as account', 'account.id', 'done.actor_id')
@@ -21,7 +23,10 @@ export async function findGiver({ ctx: { db }, by }: ConsoleRequest, { created_a
 		.where('done.object_id', '=', accountId)
 		.where('done.action', 'in', ['access_given', 'learner_added'])
 		.where('done.created_at', '>=', from)
-		.where('done.created_at', '<', new Date(from.getTime() + LOGGED_WITHIN_MS))
+		.where((eb) =>
+			eb.or([namesOrder, eb.and([eb(orders, 'is', null), eb('done.created_at', '<', new Date(from.getTime() + LOGGED_WITHIN_MS))])]),
+		)
+		.orderBy(sql`${namesOrder} is true`, 'desc')
 		.orderBy('done.created_at')
 		.limit(1)
 		.executeTakeFirst()

@@ -24,7 +24,12 @@ type NewLearner = {
 	endsAt?: Date | null
 }
 
-type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
+type AddedLearner = { userId: string; isNew: boolean; /** Title and order of each gift. */ given: Given[] }
+type Given = { title: string; order: string }
+
+/** Returns the entry in the activity log for what was given. */
+export const logGiven = (given: readonly Given[]) =>
+	given.length === 0 ? {} : { course: given.map(({ title }) => title).join(', '), orders: given.map(({ order }) => order).join(', ') }
 
 type FoundAccount = { id: string; isNew: boolean }
 
@@ -55,12 +60,12 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 		const { id: userId, isNew } = await findOrCreate(ctx, tx, learner)
 		await lockUser(tx, userId)
 		const user = await requireUser(tx, userId)
-		const given: string[] = []
+		const given: Given[] = []
 		for (const id of new Set(learner.gifts)) {
 			const gift = requireComplimentaryItem(ctx.content, id)
 			if (await hasComplimentaryItem(tx, user, { gift, endsAt })) continue
-			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true, endsAt })
-			given.push(gift.title)
+			const order = await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true, endsAt })
+			given.push({ title: gift.title, order })
 		}
 		if (mails && user.email_confirmed_at === null && (isNew || given.length > 0))
 			await sendCodeMail(ctx, tx, {
@@ -71,7 +76,7 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 				challenge: null,
 				// The address was never confirmed, so someone else may have set the password.
 				dropsPassword: user.encrypted_password !== null,
-				opens: given,
+				opens: given.map(({ title }) => title),
 			})
 		return { userId, isNew, given }
 	})

@@ -12,15 +12,22 @@ type Wanted = { gift: string; endsAt?: Date | null }
  * access waits until the learner signs in.
  * @param wanted.gift an ID of `listComplimentaryItems`
  * @param wanted.endsAt end of the access; none if omitted
- * @returns the order ID; null if the access waits
+ * @returns the order; `waits`: the access opens when the learner signs in
  * @throws ServiceError user_banned, access_open, address_not_verified (409), course_unknown (404)
  */
-export async function giveAccess(ctx: ServiceContext, account: UserRecord, { gift, endsAt = null }: Wanted): Promise<string | null> {
+export async function giveAccess(
+	ctx: ServiceContext,
+	account: UserRecord,
+	{ gift, endsAt = null }: Wanted,
+): Promise<{ order: string; waits: boolean }> {
 	if (isBanned(account, ctx.now()))
 		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access wouldn’t open. Lift the ban first.')
 	const { id, email, email_confirmed_at: confirmedAt } = account
-	if (email === null || confirmedAt !== null) return grantComplimentaryAccess(ctx, id, { giftId: gift, endsAt })
-	const { given } = await addLearner(ctx, { email, name: null, gifts: [gift], mails: true, endsAt })
-	if (given.length === 0) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
-	return null
+	if (email === null || confirmedAt !== null)
+		return { order: await grantComplimentaryAccess(ctx, id, { giftId: gift, endsAt }), waits: false }
+	const {
+		given: [given],
+	} = await addLearner(ctx, { email, name: null, gifts: [gift], mails: true, endsAt })
+	if (!given) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+	return { order: given.order, waits: true }
 }

@@ -7,7 +7,7 @@ import { type ComplimentaryItem, listComplimentaryItems } from '#server/services
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { isOpenUntil } from '#server/services/learning/entitlements/entitlements.ts'
-import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
+import { addLearner, logGiven } from '#server/services/operations/accounts/add-learner.ts'
 import { addTag } from '#server/services/people/tags/learner-tags.ts'
 
 const OptionsSchema = z.object({
@@ -97,7 +97,7 @@ export async function addImportedLearner(ctx: ServiceContext, { email, options }
 	const tags = await addTags(ctx, userId, row.tags ?? [])
 	if (!isNew && given.length === 0 && tags.length === 0) return gifts.length === 0 ? 'already has an account' : 'already has this access'
 	const after = {
-		...(given.length > 0 && { course: given.join(', ') }),
+		...logGiven(given),
 		...(isNew && { emailed: mails }),
 		...(tags.length > 0 && { tag: tags.join(', ') }),
 	}

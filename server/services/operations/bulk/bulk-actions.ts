@@ -128,8 +128,8 @@ const BULK_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 		act: async (ctx, { id, asked }) => {
 			const account = await findUser(ctx.db, id)
 			if (!account) return 'deleted'
-			await giveAccess(ctx, account, { gift: asked.course?.id ?? MAIN_COURSE_ID })
-			return null
+			const { order } = await giveAccess(ctx, account, { gift: asked.course?.id ?? MAIN_COURSE_ID })
+			return { logged: 'access_given', kind: 'account', objectId: id, after: { order } }
 		},
 	},
 	'resend-invitations': {

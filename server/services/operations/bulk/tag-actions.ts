@@ -25,6 +25,7 @@ export const TAG_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 		kind: 'account',
 		label: 'Add tag',
 		takesTag: true,
+		undoneBy: 'remove-tag',
 		effect: 'Learners can’t see their tags. No email is sent, and you can remove the tag again.',
 		logged: 'learner_tagged',
 		rows: {
@@ -40,6 +41,7 @@ export const TAG_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 		kind: 'account',
 		label: 'Remove tag',
 		takesTag: true,
+		undoneBy: 'add-tag',
 		effect: 'No email is sent, and you can add the tag again.',
 		logged: 'learner_untagged',
 		rows: {
