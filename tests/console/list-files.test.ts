@@ -72,7 +72,7 @@ test('a refused export opens its menu again, with the error at the code field', 
 })
 
 test.each([
-	['learners', 'learner,email,phone,name,account since,last activity,access,tags,finished lessons'],
+	['learners', 'learner,email,phone,name,account since,last activity,access,access ends,tags,finished lessons'],
 	['tickets', 'ticket,subject,about,name,email,answer due,answered,assigned to,received'],
 	['messages', 'when,message,to,subject,template,state'],
 	['subscribers', 'address,first name,state,newsletters,asked,where,words,confirmed,ended,ended by,added'],

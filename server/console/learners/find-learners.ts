@@ -31,6 +31,8 @@ export type ListedLearner = {
 	created_at: Date
 	last_sign_in_at: Date | null
 	access: 'open' | 'unclaimed' | null
+	/** End of the access, of several the latest; null for none. */
+	ends_at: Date | null
 	is_banned: boolean
 	/** Number of lessons read to the end. */
 	finished: number
@@ -65,6 +67,14 @@ export const selectLearners = (db: Db, lessons: readonly string[]) =>
 					and (account.email_confirmed_at is not null or user_id is null))
 					then case when account.email_confirmed_at is null then 'unclaimed' else 'open' end
 				end`.as('access'),
+		)
+		.select(
+			// Two lookups by index: with OR, PostgreSQL may read the whole table.
+			sql<Date | null>`(select case when bool_and(ends_at is not null) then max(ends_at) end from (
+				select ends_at from entitlements where ${isOpen} and user_id = account.id
+				union all
+				select ends_at from entitlements where ${isOpen} and email = account.email
+					and (account.email_confirmed_at is not null or user_id is null)) as held)`.as('ends_at'),
 		)
 		.select(
 			sql<number>`(select count(*)::int from progress_entries

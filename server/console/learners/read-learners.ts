@@ -109,6 +109,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['last activity', (row) => row.last_active_at?.toISOString().slice(0, 10) ?? ''],
 		['access', ({ access }) => (access === null ? '' : ACCESS_WORDS[access])],
+		['access ends', (row) => formatTime(row.ends_at), 'access'],
 		['tags', (row) => row.tags.join(', ')],
 		['finished lessons', (row) => row.finished, 'progress'],
 	],

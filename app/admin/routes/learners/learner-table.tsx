@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { AccessBadge } from '#app/admin/routes/orders/access-state.tsx'
+import { AccessBadge, AccessEnd } from '#app/admin/routes/orders/access-state.tsx'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, CalendarDate, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -15,8 +15,16 @@ export const Unclaimed = () => (
 	</>
 )
 
-const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
-	access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />
+const Access = ({ access, ends_at: endsAt }: Pick<ListedLearner, 'access' | 'ends_at'>) => (
+	<>
+		{access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />}
+		{endsAt !== null && (
+			<span className="block whitespace-nowrap text-soft">
+				<AccessEnd at={endsAt} isOver={false} />
+			</span>
+		)}
+	</>
+)
 
 const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
 	<div className={name === null ? 'xl:min-w-46' : 'md:min-w-28'}>
@@ -54,7 +62,7 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Day at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
-	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
+	{ head: 'Access', card: 'end', cell: (learner) => (learner.access === null ? '–' : <Access {...learner} />) },
 ]
 
 export const TAGS_COLUMN: Column<ListedLearner> = {
