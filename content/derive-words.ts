@@ -1,5 +1,6 @@
 import { type CourseContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { JsonFiles } from './json-files.ts'
 import { fillOffer } from './promises/fill-offer.ts'
@@ -37,6 +38,11 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	return {
 		offers,
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
+		/**
+		 * True if an offer shows the texts of the first one's page with its own price: it names no contents, so it sells the same under other
+		 * conditions.
+		 */
+		sharesPage: (code: string): boolean => file.offers.some((offer) => offer.code === code && offer.contains === undefined),
 		/** Benefits of all offers, without marks and with unfilled placeholders. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer in the file. All pages use it, except those of further offers. */
@@ -54,11 +60,21 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 const withoutEvidence = <T extends { source?: string | undefined; date?: string | undefined }>({ source: _, date: __, ...shown }: T) =>
 	shown
 
-/** @param showsSamples false to leave out samples */
-export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
+type Shown = {
+	/** False to leave out samples. */
+	showsSamples: boolean
+	/** True if the teasers are about the sample articles, and samples are left out. */
+	hidesTeasers: boolean
+}
+
+export function deriveMarketing(files: JsonFiles, { showsSamples, hidesTeasers }: Shown) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
-	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
-	const { claims } = files.claims
+	const hasQuiz = !isHiddenPage(files.site, '/hustler-quiz')
+	const shownClaims = (list: readonly Claim[]): Claim[] =>
+		list.filter(({ id, basis }) => isShown({ sample: basis === 'sample' }) && (hasQuiz || !id.startsWith('quiz-')))
+	const claims = files.claims.claims.map((claim) =>
+		claim.basis === 'counted' && claim.value === '1' ? { ...claim, label: claim.label.replace(/s$/, '') } : claim,
+	)
 	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence).map(({ role, company, image = '💬', ...voice }) => ({
 		...voice,
 		image,
@@ -83,7 +99,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		claims,
 		testimonials: shownTestimonials(allTestimonials),
 		activity: files.activity.items.filter(isShown).map(withoutEvidence),
-		blogTeasers: files.blogTeasers.teasers,
+		blogTeasers: hidesTeasers ? [] : files.blogTeasers.teasers,
 		about: { ...about, leadership: { ...about.leadership, roles: about.leadership.roles.filter(isShown) } },
 		/** Texts of /careers. Sample positions and figures are left out if samples are hidden. */
 		careers: {

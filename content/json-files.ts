@@ -89,11 +89,12 @@ export const JSON_FILES = {
 
 type Single = { [Name in keyof typeof JSON_FILES]: z.output<(typeof JSON_FILES)[Name]['schema']> }
 
-/** Leaves the career tracks out of the weeks if their page is turned off. */
+const WEEK_PAGES = { starter: '/free-trial', 'career-path': '/career-path' } as const
+
+/** Leaves the free trial and the career tracks out of the weeks if their page is turned off, and numbers the others. */
 function withoutHiddenWeeks<C extends Pick<Course, 'weeks'>>(course: C, site: HiddenPages): C {
-	if (!isHiddenPage(site, '/career-path')) return course
-	const weeks = course.weeks.filter(({ module }) => module !== 'career-path').map((week, index) => ({ ...week, week: index + 1 }))
-	return { ...course, weeks }
+	const weeks = course.weeks.filter(({ module }) => typeof module === 'number' || !isHiddenPage(site, WEEK_PAGES[module]))
+	return weeks.length === course.weeks.length ? course : { ...course, weeks: weeks.map((week, index) => ({ ...week, week: index + 1 })) }
 }
 
 /** Parses all JSON files of the content except documents. */

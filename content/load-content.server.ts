@@ -43,6 +43,19 @@ function readLogos({ has, source, marking }: ContentReader) {
 	return { logo: read(LOGO_FILE), darkLogo: has(DARK_LOGO_FILE) ? read(DARK_LOGO_FILE) : null }
 }
 
+function requireReadableFont({ source, make }: ContentReader): void {
+	const font = source(HEADING_FONT_FILE)
+	make(`check of ${HEADING_FONT_FILE}`, font, () => requireNone(HEADING_FONT_FILE, checkHeadingFont(font)))
+}
+
+const TEASERS_FILE = 'marketing/blog-teasers.json'
+
+/** Only links may differ: those to pages that are turned off were changed. */
+function areTeasersShipped(shipped: Sources, sources: Sources): boolean {
+	const [before, now] = [shipped, sources].map((each) => each.get(TEASERS_FILE)?.replaceAll(/"href": "[^"]*"/g, ''))
+	return before === now
+}
+
 /**
  * Loads the whole content as one frozen value. Lessons are parsed on demand.
  * @param files shipped texts by path below `content`
@@ -62,11 +75,11 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const json = readJsonFiles(reader)
 	reader.throwIfInvalid()
 	const logos = readLogos(reader)
-	const font = reader.source(HEADING_FONT_FILE)
-	reader.make(`check of ${HEADING_FONT_FILE}`, font, () => requireNone(HEADING_FONT_FILE, checkHeadingFont(font)))
+	requireReadableFont(reader)
 
 	const course = deriveCourse(json, [...sources.keys()])
-	const marketing = deriveMarketing(json, promiseSources.showsSamples)
+	const hidesTeasers = json.site.hideSamples === true && areTeasersShipped(files, sources)
+	const marketing = deriveMarketing(json, { ...promiseSources, hidesTeasers })
 	const downloads = deriveDownloads(json)
 	const lessons = deriveLessons(reader, json, { modules: course.allTaughtModules, keep })
 	const library = deriveLibrary(reader, json, keep)

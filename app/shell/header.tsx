@@ -6,6 +6,7 @@ import { useSession } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { COURSES_PATH, paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
@@ -78,11 +79,14 @@ function useDocumentMarks() {
 }
 
 function Calls() {
+	const site = useSite()
 	return (
 		<>
-			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out">
-				Free Trial
-			</LinkButton>
+			{!isHiddenPage(site, paths.freeTrial) && (
+				<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out">
+					Free Trial
+				</LinkButton>
+			)}
 			<LinkButton to={paths.signup} className="owner-out">
 				Get Lifetime Access
 			</LinkButton>

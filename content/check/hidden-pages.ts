@@ -15,6 +15,7 @@ const FILES: Readonly<Record<HideablePage, RegExp>> = {
 	'weekly-planner': /^planner\.json$/,
 	about: /^company\/about\.json$/,
 	careers: /^company\/careers\.json$/,
+	'free-trial': /^free-trial\//,
 }
 
 /** True for a file that is shown only by one of these pages. */

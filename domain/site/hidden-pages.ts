@@ -6,6 +6,7 @@ export const HIDEABLE_PAGES = {
 	'weekly-planner': 'Weekly planner',
 	about: 'About',
 	careers: 'Careers, with job applications',
+	'free-trial': 'Free trial, with its lesson, templates and quiz',
 } as const
 
 export type HideablePage = keyof typeof HIDEABLE_PAGES

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { checkFile } from '#content/check-file.ts'
-import { startWire, type Wire } from '#tests/wire/test-client.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
+import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { addressOf, baseIn, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
@@ -88,6 +89,21 @@ test('a new offer and a new article start without errors, and an invalid amount 
 	expect(begun).not.toHaveProperty('regularAmountCents')
 	expect(await publish(operator)).toContain('Published: ')
 	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)
+})
+
+test('the page of a second offer of the same course names what it contains, not the claims of the first', async () => {
+	const wire = await startWire({ pages: sitePages })
+	const operator = await openConsoleAs(wire, 'operator')
+	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: '', 'course-main': 'yes' }
+	await operator.post('/admin/content/new/offer', offer)
+	expect(await publish(operator)).toContain('Published: ')
+	const { content } = wire.deps
+	const page = await (await sitePages.serve(new Request(new URL('/offers/team-edition', SITE)), content))?.text()
+	expect(page).toContain('>Team edition</h1>')
+	expect(page).toContain('Digital Income Mastery, for one payment.')
+	expect(page).toContain(content.landing.pricing.guaranteeTitle)
+	for (const claim of [content.landing.hero.title, content.landing.benefits.title, content.landing.whatYouGet.title, 'LAUNCH1', '30+'])
+		expect(page).not.toContain(claim)
 })
 
 test('a new module of the main course starts with one lesson, counts in texts, and can be published as is', async () => {

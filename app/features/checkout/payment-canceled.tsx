@@ -38,6 +38,7 @@ const GONE = 'This offer has ended. You can still choose from our current offers
 
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
+	showsTrial: boolean
 	orderIdLabel: string
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	pages: OfferPages
@@ -70,7 +71,7 @@ function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps[
 }
 
 /** The /payment-canceled page. If the order was paid after all, it shows the receipt. */
-export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }: PaymentCanceledProps) {
+export function PaymentCanceled({ words, showsTrial, orderIdLabel, questions, pages, query }: PaymentCanceledProps) {
 	const order = useKnownOrder(query.get('session_id') || null)
 	const paid = order?.status === 'paid' ? order : null
 	const isGone = order?.product.page === null
@@ -104,9 +105,11 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 						>
 							{isGone ? 'See current offers' : words.retry.label}
 						</LinkButton>
-						<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>
-							{words.freeTrial.label}
-						</LinkButton>
+						{showsTrial && (
+							<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>
+								{words.freeTrial.label}
+							</LinkButton>
+						)}
 					</div>
 					<InlineScript code={retryScript(pages)} />
 					{/* Below the buttons, so that they don't move under the pointer when the order has loaded. */}

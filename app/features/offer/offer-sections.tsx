@@ -80,13 +80,14 @@ export function OfferQuestions({ words }: { words: Landing['questions'] }) {
 
 type OfferHeroProps = {
 	words: Pick<Landing, 'hero' | 'whatYouGet' | 'upgradeCard'>
+	showsTrial: boolean
 	/** Passed in, because a feature can't import the claims feature. */
 	figures: ReactNode
 	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode
 }
 
-export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
+export function OfferHero({ words, showsTrial, figures, purchase }: OfferHeroProps) {
 	const { hero, whatYouGet, upgradeCard } = words
 	return (
 		<div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 lg:grid-cols-[7fr_5fr] lg:pt-16 lg:pb-20">
@@ -95,9 +96,11 @@ export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
 				<h1 className="mt-3 text-4xl">{hero.title}</h1>
 				<p className="mt-6 max-w-[38rem] text-lg">{hero.subtitle}</p>
 				<p className="mt-8 flex flex-wrap gap-4">
-					<LinkButton size="lg" to={hero.trialButton.href}>
-						{hero.trialButton.label}
-					</LinkButton>
+					{showsTrial && (
+						<LinkButton size="lg" to={hero.trialButton.href}>
+							{hero.trialButton.label}
+						</LinkButton>
+					)}
 					<a href="#pricing" className="btn btn-quiet btn-lg">
 						See the price
 					</a>

@@ -85,7 +85,7 @@ function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDi
 type SignupPageProps = {
 	words: Signup
 	brand: string
-	template: Download
+	template: Download | null
 	offerText: string
 	/** Provider buttons; null until they are known. The dialog waits for them, so that its height doesn't change. */
 	otherWays: ReactNode | null
@@ -124,16 +124,18 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 			<div>
 				<h1 className="text-4xl">{words.page.title}</h1>
 				<p className="mt-6 max-w-[34rem] text-lg">{words.page.text}</p>
-				<ul className="mt-6 grid gap-2">
-					{words.journey.steps.map((step) => (
-						<li key={step.number}>
-							<strong>
-								{step.number}. {step.title}
-							</strong>{' '}
-							<span className="text-soft">({step.badge})</span>
-						</li>
-					))}
-				</ul>
+				{template && (
+					<ul className="mt-6 grid gap-2">
+						{words.journey.steps.map((step) => (
+							<li key={step.number}>
+								<strong>
+									{step.number}. {step.title}
+								</strong>{' '}
+								<span className="text-soft">({step.badge})</span>
+							</li>
+						))}
+					</ul>
+				)}
 				<noscript>
 					<SignupForm className="mt-8 max-w-md" words={words.modal} onSubmit={submit}>
 						<h2>{words.modal.title}</h2>

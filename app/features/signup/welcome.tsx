@@ -87,7 +87,8 @@ function Journey({ journey }: { journey: Signup['journey'] }) {
 
 type WelcomeProps = {
 	words: Signup
-	template: Download
+	/** Template of the career program; null if that is turned off. */
+	template: Download | null
 	user: SignupForm
 	/** Price of the offer, such as `$47 once instead of $197`. */
 	offerText: string
@@ -136,29 +137,42 @@ export function SignupWelcome({ words, template, user, offerText, codeEntry }: W
 				</section>
 			</div>
 			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-14 py-14 lg:grid-cols-[7fr_5fr] lg:py-20">
-				<section>
-					<TemplateDownload words={words.template} template={template} />
-				</section>
+				{template && (
+					<section>
+						<TemplateDownload words={words.template} template={template} />
+					</section>
+				)}
 				<DiscountTicket welcome={welcome} offerText={offerText} />
 			</div>
-			<Divider />
-			<section className="page py-14 lg:py-20">
-				<Journey journey={words.journey} />
-			</section>
+			{template && (
+				<>
+					<Divider />
+					<section className="page py-14 lg:py-20">
+						<Journey journey={words.journey} />
+					</section>
+				</>
+			)}
 		</>
 	)
 }
 
+/** Ticket with the price of the offer and, if there is one, a discount code. */
 function DiscountTicket({ welcome, offerText }: { welcome: Signup['welcome']; offerText: string }) {
+	const hasCode = welcome.discountCode !== ''
 	return (
-		<section aria-labelledby="discount-title" className="self-start bg-sun text-on-sun">
-			<div className="p-7">
-				<h2 id="discount-title">{welcome.discountTitle}</h2>
-				<p className="mt-3">{welcome.discountText}</p>
-			</div>
-			<div className="flex flex-wrap items-center justify-between gap-4 border-t-4 border-dotted border-on-sun p-7">
+		<section
+			className="self-start bg-sun text-on-sun"
+			{...(hasCode ? { 'aria-labelledby': 'discount-title' } : { 'aria-label': welcome.offerLink.label })}
+		>
+			{hasCode && (
+				<div className="border-b-4 border-dotted border-on-sun p-7">
+					<h2 id="discount-title">{welcome.discountTitle}</h2>
+					<p className="mt-3">{welcome.discountText}</p>
+				</div>
+			)}
+			<div className="flex flex-wrap items-center justify-between gap-4 p-7">
 				<p>
-					<span className="block text-2xl font-semibold">{welcome.discountCode}</span>
+					{hasCode && <span className="block text-2xl font-semibold">{welcome.discountCode}</span>}
 					{offerText}
 				</p>
 				<LinkButton variant="secondary" to={welcome.offerLink.href}>

@@ -1,7 +1,6 @@
 import { fromContent } from '#app/content.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { furtherOfferPath } from '#contracts/paths.ts'
-import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 
 import type { Route } from './+types/further-offer.ts'
 import { CourseOfferPage } from './course-offer-page.tsx'
@@ -13,8 +12,7 @@ export { action } from '#app/form-action.server.ts'
 
 export const loader = fromContent((content, { params }) => {
 	const code = params.code ?? ''
-	const sellsMain = isSameContents(content.contentsOf(code), MAIN_CONTENTS)
-	return sellsMain ? { main: readOffer(content, code), other: null } : { main: null, other: readCourseOffer(content, code) }
+	return content.sharesPage(code) ? { main: readOffer(content, code), other: null } : { main: null, other: readCourseOffer(content, code) }
 })
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {

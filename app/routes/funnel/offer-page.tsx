@@ -35,6 +35,7 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 			{ownedSince === null && <EndedAccess list={list} className="page pt-8" />}
 			<OfferHero
 				words={words}
+				showsTrial={loaderData.showsTrial}
 				figures={<ClaimList claims={loaderData.figures} notes={{ sample: 'Sample figure, not yet measured.', income: notes.incomeNote }} />}
 				purchase={
 					ownedSince !== null ? (
@@ -61,7 +62,7 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 				<p className="mt-4 max-w-read text-lg">{words.coursePreview.intro}</p>
 				<WeekPath weeks={loaderData.weeks} words={words.coursePreview} />
 			</section>
-			<TrialOffer words={words.freeTrial} />
+			{loaderData.showsTrial && <TrialOffer words={words.freeTrial} />}
 			{loaderData.voices.length > 0 && (
 				<NumberedSection number="2" label="Voices">
 					<h2 className="text-3xl">{words.testimonials.title}</h2>
@@ -84,7 +85,7 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 					onRemove={remove}
 				/>
 				{loaderData.further && <OtherOffers offers={loaderData.further.others} title={loaderData.further.title} />}
-				<CareerProgram words={words.pricing.careerProgram} />
+				{loaderData.showsCareerProgram && <CareerProgram words={words.pricing.careerProgram} />}
 			</section>
 			<NumberedSection number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">
 				<OfferQuestions words={words.questions} />

@@ -4,6 +4,7 @@ import type { Offer } from '#content/schema/offers.ts'
 import { offerPath, paths } from '#contracts/paths.ts'
 import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 /**
  * Finds an offer. Without a code, it is the first one, whose URL contains no code (app/routes.ts).
@@ -28,7 +29,7 @@ export const describeOtherOffers = ({ contentsOf, offers }: Content, offer: Offe
 
 /** @param code from the URL; undefined for the first offer */
 export function readOffer(content: Content, code?: string) {
-	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, testimonialsById } = content
+	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, site, testimonialsById } = content
 	const offer = findOffer(content, code)
 	const landing = landingOf(offer)
 	const { floatingButton, optIn, ...words } = landing
@@ -39,6 +40,8 @@ export function readOffer(content: Content, code?: string) {
 		floatingButton,
 		optIn,
 		offer: isFirst ? offer : { ...offer, programName: offer.productName },
+		showsTrial: !isHiddenPage(site, paths.freeTrial),
+		showsCareerProgram: !isHiddenPage(site, paths.careerPath),
 		weeks: course.weeks,
 		sectionCount: modulePages.flatMap(({ sections }) => sections).length,
 		voices: testimonialsById(landing.testimonials.ids),

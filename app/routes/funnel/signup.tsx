@@ -8,14 +8,15 @@ import { useSignInWays } from '#app/lib/sign-in-ways.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { Route } from './+types/signup.ts'
 
 export { action } from '#app/form-action.server.ts'
 
-export const loader = fromContent(({ downloadById, signup }) => ({
+export const loader = fromContent(({ downloadById, signup, site }) => ({
 	words: signup,
-	template: downloadById(signup.template.downloadId),
+	template: isHiddenPage(site, paths.careerPath) ? null : downloadById(signup.template.downloadId),
 	offerText: signup.welcome.offerText,
 }))
 

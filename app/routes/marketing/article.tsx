@@ -8,6 +8,7 @@ import { TitleLink } from '#app/ui/title-link.tsx'
 import { articlePage } from '#content/article-pages.ts'
 import type { ArticleCard, ArticlePage, Blog } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { Route } from './+types/article.ts'
 
@@ -52,9 +53,9 @@ function Neighbour({ label, card }: { label: string; card: ArticleCard }) {
 	)
 }
 
-export const loader = fromContent(({ articles, blogWords }, { params }) => {
+export const loader = fromContent(({ articles, blogWords, site }, { params }) => {
 	const page = orNotFound(articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds))
-	return { page, words: blogWords.article, calls: blogWords.calls }
+	return { page, words: blogWords.article, calls: { calls: blogWords.calls, showsTrial: !isHiddenPage(site, paths.freeTrial) } }
 })
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
@@ -74,7 +75,7 @@ export default function ArticleRoute({ loaderData: { page, words, calls } }: Rou
 		<article>
 			<ArticleText page={page} words={words} />
 			<ArticleFooter page={page} words={words} />
-			<CallPair calls={calls} />
+			<CallPair {...calls} />
 		</article>
 	)
 }

@@ -10,7 +10,7 @@ import type { Route } from './+types/free-resources.ts'
 
 export const loader = fromContent(({ articles, blogWords, libraryWords, planner, selector, site }) => ({
 	words: blogWords.freeResources,
-	calls: blogWords.calls,
+	calls: { calls: blogWords.calls, showsTrial: !isHiddenPage(site, paths.freeTrial) },
 	listed: findArticleCards(articles, blogWords.freeResources.articleIds),
 	tools: [
 		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
@@ -27,7 +27,7 @@ export default function FreeResourcesRoute({ loaderData: { words, calls, listed,
 		<>
 			<ResourceList words={words} articles={listed} />
 			<ToolLinks title="Free tools" tools={tools} />
-			<CallPair calls={calls} />
+			<CallPair {...calls} />
 		</>
 	)
 }

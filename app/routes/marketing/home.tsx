@@ -8,6 +8,7 @@ import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { Route } from './+types/home.ts'
 
@@ -22,7 +23,8 @@ export const loader = fromContent(({ fillPromises, activity, blogTeasers, claims
 	activity,
 	blogTeasers,
 	disclaimers,
-	pathTitle: fillPromises('{CourseModulesInWords} stations, one way up'),
+	pathTitle: course.modules.length === 1 ? 'Your first step' : fillPromises('{CourseModulesInWords} stations, one way up'),
+	showsQuiz: !isHiddenPage(site, paths.hustlerQuiz),
 	stations: course.modules.map(({ id, title, duration }) => ({ id, title, duration })),
 	figures: {
 		hero: claimsById(home.hero.claimIds),
@@ -38,7 +40,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 		'way',
 		...(loaderData.testimonials.length > 0 ? ['voices'] : []),
 		...(loaderData.activity.length > 0 ? ['log'] : []),
-		'reading',
+		...(loaderData.blogTeasers.length > 0 ? ['reading'] : []),
 	]
 	const toStepNumber = (leg: string) => String(legs.indexOf(leg) + 1)
 	const claimNotes = { sample: 'Sample figure, not yet measured.', income: notes.incomeNote }
@@ -49,7 +51,9 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 			<NumberedSection number={toStepNumber('how')} label="How it works">
 				<HowItWorksSteps words={words.howItWorks} />
 			</NumberedSection>
-			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
+			{loaderData.showsQuiz && (
+				<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
+			)}
 			<NumberedSection number={toStepNumber('way')} label="Your path">
 				<Journey title={loaderData.pathTitle} stations={loaderData.stations} />
 			</NumberedSection>
@@ -69,9 +73,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 					<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
 				</NumberedSection>
 			)}
-			<NumberedSection number={toStepNumber('reading')} label="Reading">
-				<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
-			</NumberedSection>
+			{loaderData.blogTeasers.length > 0 && (
+				<NumberedSection number={toStepNumber('reading')} label="Reading">
+					<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
+				</NumberedSection>
+			)}
 			<Closing words={words.closing} note={notes.incomeNoteLong} />
 		</>
 	)
