@@ -30,18 +30,19 @@ const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 		),
 }
 
-/** True if a count supports a claim: `8` claims an exact number, `30+` a minimum, `2 min` a maximum. */
-function supports(value: string, count: number): boolean {
+/** True if a count supports a claim: `8` claims an exact number, `30+` a minimum, `2 min` a maximum; hours may be claimed in minutes. */
+function supports({ id, value }: Pick<Claim, 'id' | 'value'>, count: number): boolean {
 	const claimed = Number.parseInt(value, 10)
 	if (value.endsWith('+')) return count >= claimed
-	return value.endsWith('min') ? count <= claimed : count === claimed
+	if (!value.endsWith('min')) return count === claimed
+	return id === 'hours' ? count * 60 >= claimed : count <= claimed
 }
 
 export const findUnsupportedClaims = (content: CountedContent): string[] =>
 	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []
 		const count = COUNTS[claim.id](content)
-		return supports(claim.value, count)
+		return supports(claim, count)
 			? []
 			: [`content/marketing/claims.json: says "${claim.value} ${claim.label}", but the content has ${Number(count.toFixed(1))}`]
 	})

@@ -69,7 +69,8 @@ function readPromises(sources: PromiseSources) {
 	if (!offer) throw new Error('content/offers.json: at least one offer is needed')
 	const { counts } = sources
 	/** Returns the suffix “(coming later)” for a planned claim, '' for others. */
-	const markPlanned = (id: string) => (findClaim(sources, id).basis === 'planned' ? COMING_LATER_MARK : '')
+	const markPlanned = (id: string) =>
+		sources.claims.some((claim) => claim.id === id && claim.basis === 'planned') ? COMING_LATER_MARK : ''
 	return {
 		...readOfferFigures(sources, offer),
 		guaranteeDays: String(currentRefundPolicy.windowDays),
@@ -92,6 +93,19 @@ function readPromises(sources: PromiseSources) {
 	}
 }
 
+const NAMES_A_CODE = /\{discount(?:Code|Scope)?\}/
+const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
+
+/** Leaves out the sentences about a discount code. */
+const withoutCodes = (text: string) =>
+	text
+		.replaceAll('?coupon={discountCode}', '')
+		.split(BETWEEN_SENTENCES)
+		.filter((sentence) => !NAMES_A_CODE.test(sentence))
+		.join(' ')
+
+const MINUTES = /^(\d+) min$/
+
 const COUNTED = /(?:\b([Aa])ll )?(\{(\w+)\} (?:course )?(?:module|section|station|week))s\b/g
 const IS_ONE = /^\W*(?:1|one)\W*$/i
 
@@ -105,16 +119,31 @@ function fill(text: string, figures: PromisedFigures, print: (figure: string) =>
 		if (!IS_ONE.test(figures[name] ?? '')) return whole
 		return all === undefined ? one : `${all === 'A' ? 'The' : 'the'} ${one}`
 	})
-	return counted.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+	const [, minutes] = MINUTES.exec(figures.hours ?? '') ?? []
+	const timed = minutes === undefined ? counted : counted.replaceAll('{hours} hours', `${minutes} minutes`)
+	return timed.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
 		const figure = figures[name]
 		return figure === undefined ? whole : print(figure)
 	})
 }
 
-export const fillFigures = (text: string, figures: PromisedFigures): string => fill(text, figures, (figure) => figure)
+/** True if a text speaks about a discount code, and there is none. */
+const lacksCode = (text: string, { discountCode }: PromisedFigures) => discountCode === undefined && NAMES_A_CODE.test(text)
 
-export const fillJson = (text: string, figures: PromisedFigures): string =>
-	fill(text, figures, (figure) => JSON.stringify(figure).slice(1, -1))
+/** Fills a text, line by line. Without a discount code, sentences about one are left out. */
+export const fillFigures = (text: string, figures: PromisedFigures): string => {
+	const lines = lacksCode(text, figures) ? text.split('\n').map((line) => (NAMES_A_CODE.test(line) ? withoutCodes(line) : line)) : [text]
+	return fill(lines.join('\n'), figures, (figure) => figure)
+}
+
+const JSON_STRING = /"(?:[^"\\\n]|\\.)*"/g
+
+export const fillJson = (text: string, figures: PromisedFigures): string => {
+	const shown = lacksCode(text, figures)
+		? text.replaceAll(JSON_STRING, (string) => (NAMES_A_CODE.test(string) ? `"${withoutCodes(string.slice(1, -1))}"` : string))
+		: text
+	return fill(shown, figures, (figure) => JSON.stringify(figure).slice(1, -1))
+}
 
 /** @param code offer code; null for figures used on all pages */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string

@@ -65,7 +65,10 @@ export const CertificateSchema = z
 	.meta({ title: 'Certificate' })
 
 const CourseShape = z.strictObject({
-	code: IdSchema.meta({ title: 'Short name in orders and certificates' }),
+	code: IdSchema.meta({
+		title: 'Short name in orders and certificates',
+		description: 'Stays when you rename the course, like its offer page’s address. A course that you add has an address of its name.',
+	}),
 	title: TextSchema.meta({ description: 'For learners and on certificates. Other texts use the course name in Settings › General.' }),
 	certificate: CertificateSchema,
 	/** Texts of /modules. `{n}`: module number. */

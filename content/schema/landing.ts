@@ -20,7 +20,7 @@ export const LandingSchema = z.strictObject({
 		subtitle: TextSchema,
 		trialButton: LinkSchema,
 		purchaseLabel: TextSchema,
-		claimIds: z.array(ClaimIdSchema).min(1),
+		claimIds: z.array(ClaimIdSchema),
 	}),
 	whatYouGet: z.strictObject({ title: TextSchema, items: z.array(TextSchema).length(4) }),
 	upgradeCard: z.strictObject({ title: TextSchema, text: TextSchema, purchaseLabel: TextSchema, busyLabel: TextSchema }),
@@ -52,8 +52,9 @@ export const LandingSchema = z.strictObject({
 		regularPriceLabel: TextSchema,
 		guaranteeTitle: TextSchema,
 		guaranteeText: TextSchema,
-		discountCode: TextSchema,
-		discountNotice: TextSchema,
+		// Empty if there is no discount code (content/promises/promises.ts).
+		discountCode: z.string(),
+		discountNotice: z.string(),
 		couponFieldLabel: TextSchema,
 		signupLink: LinkSchema,
 		careerProgram: z.strictObject({

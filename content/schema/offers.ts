@@ -175,15 +175,10 @@ function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
 	].map(({ path, message }) => ({ path: ['discountCodes', index, ...path], message }))
 }
 
-function faultsOf(file: File): Fault[] {
-	const [first] = file.offers
-	const hasCode = file.discountCodes.some(({ offerCodes }) => first !== undefined && offerCodes.includes(first.code))
-	return [
-		...file.offers.flatMap((_, index) => faultsOfOffer(file, index)),
-		...file.discountCodes.flatMap((_, index) => faultsOfCode(file, index)),
-		...(hasCode ? [] : [{ path: ['discountCodes'], message: 'one must apply to the first offer, because texts of the site mention it' }]),
-	]
-}
+const faultsOf = (file: File): Fault[] => [
+	...file.offers.flatMap((_, index) => faultsOfOffer(file, index)),
+	...file.discountCodes.flatMap((_, index) => faultsOfCode(file, index)),
+]
 
 export const OffersSchema = z
 	.strictObject({

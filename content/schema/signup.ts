@@ -31,8 +31,9 @@ export const SignupTextsSchema = z.strictObject({
 		text: TextSchema,
 		offerText: TextSchema,
 		discountTitle: TextSchema,
-		discountCode: TextSchema,
-		discountText: TextSchema,
+		/** Empty if there is no discount code (content/promises/promises.ts). */
+		discountCode: z.string(),
+		discountText: z.string(),
 		startButton: LinkSchema,
 		offerLink: LinkSchema,
 	}),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { listLatestVersions, readNewestAndLive } from '#server/console/content/versions.ts'
-import { signedIn, startWire } from '#tests/wire/test-client.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
+import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, publish, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
@@ -26,9 +27,10 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
 	expect(removed.to).toContain('notice=part-removed&changed=')
 	const draftOf = async (path: string) => (await operator.get(`/admin/content/file?path=${encodeURIComponent(path)}&as=text`)).text
-	expect(await draftOf('marketing/claims.json')).toContain('&quot;value&quot;: &quot;10+&quot;')
+	// The two lessons that stay state an hour; the module claimed eight to twelve.
+	expect(await draftOf('marketing/claims.json')).toContain('&quot;value&quot;: &quot;1+&quot;')
 	expect(await draftOf('course/module-1/module.json')).toContain('&quot;2 lessons&quot;')
-	expect(await draftOf('site.json')).toMatch(/: one module, one step at a time/)
+	expect(await draftOf('site.json')).toContain('Launchway teaches at your own pace')
 })
 
 test('once all lessons of a sample module are gone, its texts about them go, too, except those that were edited', async () => {
@@ -128,4 +130,44 @@ test('after sample lessons were removed, turning pages off doesn’t change them
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('path=course%2Fmodule-1%2Flessons%2Fcareer-path-selection')
 	expect(await publish(operator)).toContain('No unpublished changes.')
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('pages that are turned off')
+})
+
+const OWN_SITE =
+	',\n\t"hideSamples": true,\n\t"hiddenPages": ["free-trial", "hustler-quiz", "career-path", "income-selector", "careers"]\n}\n'
+
+test('once no sample lesson is left, home and offer pages promise nothing that only the sample course has', async () => {
+	const wire = await startWire({ pages: sitePages })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(
+		operator,
+		'marketing/landing.json',
+		originOf('marketing/landing.json').replace('Honest numbers', 'A teacher who fires kilns'),
+	)
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'Throwing a bowl', summary: 'Clay.', duration: '20 minutes' })
+	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	expect(question).toContain('about the sample course become neutral ones')
+	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	const { newest } = await readNewestAndLive(wire.deps.db, 'site.json')
+	await saveText(operator, 'site.json', (newest?.body ?? '').replace(/\n\}\s*$/, OWN_SITE))
+	await operator.post('/admin/content/hidden-links', { to: '/signup' })
+	expect(await publish(operator)).toContain('No unpublished changes.')
+
+	const { content } = wire.deps
+	expect(content.course.weeks.map(({ week, module }) => [week, module])).toEqual([[1, 1]])
+	expect(content.fillPromises('{modules} modules, {hours} hours, {courseModules} modules')).toBe('1 module, 20 minutes, 1 module')
+	expect(content.findUnsupportedClaims()).toEqual([])
+	const read = async (path: string) => {
+		const html = await (await sitePages.serve(new Request(new URL(path, SITE)), content))?.text()
+		const [, page = ''] = /<body[^>]*>([^]*?)<\/footer>/.exec(html ?? '') ?? []
+		return page.replaceAll(/<(script|style)[^]*?<\/\1>|<[^>]*>|digital.income.mastery/gi, ' ').replaceAll(/\s+/g, ' ')
+	}
+	const [home = '', offer = '', signup = ''] = await Promise.all(['/', '/digital-income-mastery', '/signup'].map(read))
+	const sold = (page: string) => page.match(/.{0,30}(?:LAUNCH1|income|hustle|\d\+|free trial|quiz|\bearn|career).{0,30}/gi)
+	expect([home, offer, signup].map(sold)).toEqual([null, null, null])
+	expect(home).not.toContain('From the blog')
+	expect(offer).toContain('A teacher who fires kilns')
+	expect(offer).toContain('Throwing a bowl')
+	expect(offer).not.toMatch(/\{\w+\}/)
+	expect((await operator.get('/admin/today')).text).toMatch(/>Rewrite your home and offer pages<\/a> <span[^>]*>done/)
+	expect(removed.to).toContain('changed=')
 })

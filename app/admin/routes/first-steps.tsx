@@ -19,12 +19,23 @@ type Step = NonNullable<SetupSteps>['steps'][number]
 
 const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefined }) => (
 	<ol className="columns-[18rem] gap-x-6">
-		{steps.map(({ id, title, about, href, isDone }) => (
+		{steps.map(({ id, title, about, href, links, isDone }) => (
 			<li key={id} className="relative break-inside-avoid ps-8 pb-3">
 				<Mark isDone={isDone} />
 				{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
 				{isDone ? <span className="sr-only">done</span> : id === next && <StateBadge word="next" tone="warn" />}
 				{about !== '' && <p className="text-soft">{about}</p>}
+				{links.length > 0 && (
+					<Disclosure summary={links.length === 1 ? 'Show the text that’s left' : `Show ${links.length} texts that are left`}>
+						<ul>
+							{links.map((link) => (
+								<li key={link.href}>
+									<Link to={link.href}>{link.title}</Link>
+								</li>
+							))}
+						</ul>
+					</Disclosure>
+				)}
 			</li>
 		))}
 	</ol>

@@ -15,22 +15,22 @@ async function recount({ db }: Context, before: number, after: number): Promise<
 		.filter(({ opened: { text: old }, text }) => text !== old)
 }
 
-/** Lowers the claimed hours, such as “30+”, if the modules that are left take fewer. Less than one hour is left to the operator. */
+type ClaimJson = { id: string; value: string; label: string; basis: string }
+
+/** Lowers a claim of hours, such as “30+”, if the modules that are left take fewer. Less than one hour is claimed in minutes. */
+function lowerHours(claim: ClaimJson, minutes: number): ClaimJson {
+	const claimed = Number.parseInt(claim.value, 10) * (claim.value.endsWith(' min') ? 1 : 60)
+	if (claim.id !== 'hours' || claim.basis !== 'counted' || !/^\d+(?:\+| min)$/.test(claim.value) || claimed <= minutes) return claim
+	if (minutes >= 60) return { ...claim, value: `${Math.floor(minutes / 60)}+` }
+	return { ...claim, value: `${minutes} min`, label: claim.label === 'hours' ? 'of lessons' : claim.label }
+}
+
 async function recountHours({ db }: Context, { modules }: CourseJson): Promise<OutlineChange[]> {
 	const opened = await readOutlineFile(db, 'marketing/claims.json')
 	if (!isJson(opened.text)) return []
-	const read = JSON.parse(opened.text) as { claims: { id: string; value: string; basis: string }[] }
-	const hours = Math.floor(modules.reduce((sum, { minutes = 0 }) => sum + minutes, 0) / 60)
-	const claims = read.claims.map((claim) =>
-		claim.id === 'hours' &&
-		claim.basis === 'counted' &&
-		/^\d+\+$/.test(claim.value) &&
-		Number.parseInt(claim.value, 10) > hours &&
-		hours > 0
-			? { ...claim, value: `${hours}+` }
-			: claim,
-	)
-	const text = printCourseFile({ ...read, claims }, opened.text)
+	const read = JSON.parse(opened.text) as { claims: ClaimJson[] }
+	const minutes = modules.reduce((sum, module) => sum + (module.minutes ?? 0), 0)
+	const text = printCourseFile({ ...read, claims: read.claims.map((claim) => lowerHours(claim, minutes)) }, opened.text)
 	return text === opened.text ? [] : [{ opened, text }]
 }
 

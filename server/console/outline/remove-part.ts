@@ -24,8 +24,9 @@ import {
 	parseModule,
 	printCourseFile,
 } from './changes.ts'
+import { FILES_WITH_SAMPLE_TEXTS, replaceSampleTexts } from './neutral-texts.ts'
 import { recountCourse } from './recount-course.ts'
-import { emptyModuleOfCourse, planModuleSamples } from './sample-module.ts'
+import { emptyModuleOfCourse, planModuleSamples, withoutSampleWeeks } from './sample-module.ts'
 
 type Context = Pick<ServiceContext, 'db'>
 
@@ -99,6 +100,17 @@ function describeStaying(count: number, areTracksOff: boolean): string {
 	return `${count === 0 ? '' : `${start} `}The career tracks stay${areTracksOff ? ', but their page is off.' : '. You can edit them, or turn off their page.'}`
 }
 
+/** Adds the texts that are about the sample course, once none of its lessons is left. */
+async function planNeutralTexts({ db }: Context, changes: readonly OutlineChange[]): Promise<OutlineChange[]> {
+	const replace = ({ opened, text }: OutlineChange) => {
+		const value = replaceSampleTexts(opened.file.path, text)
+		return { opened, text: value === null ? text : printCourseFile(value, opened.text) }
+	}
+	const others = FILES_WITH_SAMPLE_TEXTS.filter((file) => changes.every(({ opened }) => opened.file.path !== file))
+	const opened = await Promise.all(others.map((file) => readOutlineFile(db, file)))
+	return [...changes, ...opened.map((each) => ({ opened: each, text: each.text }))].map(replace)
+}
+
 /**
  * Plans to remove all unedited sample lessons of a course, and the modules that have no others.
  * @throws ServiceError part_needed (422) if there is no other lesson, for samples only in the first module, outline_changed (409) if none are left
@@ -119,10 +131,12 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	if (samples.length === 0)
 		throw start ? refuse('New learners start in Module 1, so it can’t be empty. Add a lesson of your own to it first.') : outlineChanged()
 	const emptied = isMain ? kept.flatMap((module) => module.emptied ?? []) : []
-	const next = emptied.reduce(
+	const isWholly = isMain && !start
+	const left = emptied.reduce(
 		emptyModuleOfCourse,
 		gone.reduce((rest, { id }) => removeModule(rest, id), course),
 	)
+	const next = isWholly ? withoutSampleWeeks(left) : left
 	const pages = modules
 		.filter((module) => !gone.includes(module))
 		.map((module) => {
@@ -135,18 +149,20 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const isOwn = (path: string) =>
 		gone.some(({ id }) => MODULE_FOLDER.exec(path)?.[1] === String(id)) ||
 		samples.some(({ module, section }) => path === lessonFile(module, section))
+	const changes = [
+		{ opened, text: printCourseFile(next, opened.text) },
+		...pages,
+		...(isMain ? await recountCourse(ctx, course, next) : []),
+	]
 	return {
 		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
 		samples: samples.map(({ section }) => section.title),
 		staying: isMain ? describeStaying(start?.samples.length ?? 0, areTracksOff) : '',
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
 		isOwn,
-		changes: [
-			{ opened, text: printCourseFile(next, opened.text) },
-			...pages,
-			...(isMain ? await recountCourse(ctx, course, next) : []),
-			...(await endDrafts(ctx, isOwn)),
-		].filter((change) => 'isReset' in change || change.text !== change.opened.text),
+		changes: [...(isWholly ? await planNeutralTexts(ctx, changes) : changes), ...(await endDrafts(ctx, isOwn))].filter(
+			(change) => 'isReset' in change || change.text !== change.opened.text,
+		),
 	}
 }
 

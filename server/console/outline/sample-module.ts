@@ -20,11 +20,19 @@ function replaceShipped<T extends object>(value: T, shipped: Values, fresh: Valu
 	return Object.fromEntries(Object.entries({ ...value, ...Object.fromEntries(replaced) }).filter(([, each]) => each !== undefined)) as T
 }
 
-const itemFor = (list: unknown, key: string, id: number): Values =>
+const omitWeek = ({ week: _, ...rest }: Values): Values => rest
+
+const itemFor = (list: unknown, key: string, id: number | string): Values =>
 	(Array.isArray(list) ? (list as Values[]) : []).find((item) => item[key] === id) ?? {}
 
-/** A module whose sample lessons are all removed: its page, and the texts of the lessons that stay. */
-type EmptiedModule = { id: number; page: ModuleJson; lessons: readonly string[] }
+/** A module without its sample lessons: its page, and the texts of the lessons that stay. */
+type EmptiedModule = {
+	id: number
+	page: ModuleJson
+	lessons: readonly string[]
+	/** True if none of the lessons that stay came with the program. */
+	isEmptied: boolean
+}
 
 /** Reads the time that a lesson says it takes, such as “20 minutes” or “1 hour 30 minutes”. @returns 0 if it says none */
 function readMinutes(text: string): number {
@@ -40,8 +48,16 @@ function describeLessons({ page: { sections }, lessons }: EmptiedModule) {
 
 /** Replaces the texts of a module's page about its sample lessons, as far as they are unedited. */
 function emptyModulePage(emptied: EmptiedModule): ModuleJson {
-	const { id, page } = emptied
+	const { id, page, isEmptied } = emptied
 	const { title, minutes } = describeLessons(emptied)
+	const time = { label: 'Time frame', value: minutes === 0 ? '–' : `${minutes} minutes` }
+	const shipped = readShippedJson(moduleFile(id))
+	const known = Array.isArray(shipped.details) ? shipped.details : []
+	const isShipped = (fact: object) => known.some((each) => isDeepStrictEqual(each, fact))
+	if (!isEmptied) {
+		const details = page.details?.map((fact) => (fact.label === time.label && isShipped(fact) ? time : fact))
+		return minutes > 0 && details ? { ...page, details } : page
+	}
 	const fresh = {
 		title,
 		subtitle: undefined,
@@ -53,10 +69,7 @@ function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 		startButtonLabel: 'Start the Module',
 	}
 	const completion = { title: 'Module complete', text: 'You reached the end of this module.', achievements: [], earlyAccess: null }
-	const shipped = readShippedJson(moduleFile(id))
-	const known = Array.isArray(shipped.details) ? shipped.details : []
-	const own = (page.details ?? []).filter((fact) => !known.some((each) => isDeepStrictEqual(each, fact)))
-	const time = { label: 'Time frame', value: minutes === 0 ? '–' : `${minutes} minutes` }
+	const own = (page.details ?? []).filter((fact) => !isShipped(fact))
 	const needsTime = (minutes > 0 || own.length === 0) && !own.some(({ label }) => label === time.label)
 	return {
 		...replaceShipped(page, shipped, fresh),
@@ -67,28 +80,39 @@ function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 
 /** Replaces the texts of a course about the sample lessons of a module, as far as they are unedited. */
 export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule): CourseJson {
-	const { id } = emptied
+	const { id, isEmptied } = emptied
 	const { title, summary: description = 'Sample text: what this module teaches, in a sentence.', minutes } = describeLessons(emptied)
 	const shipped = readShippedJson(COURSE_FILE)
-	const module = {
+	const time = minutes > 0 ? { duration: `${minutes} minutes`, minutes } : {}
+	const texts = {
 		title,
 		pageTitle: title,
 		description,
 		skills: [],
-		// A claim of whole hours can't be lowered to less than one, so a shorter time is left to the operator.
-		...(minutes >= 60 && { duration: `${minutes} minutes`, minutes }),
 		template: undefined,
 		templateSlug: undefined,
 		challenge: undefined,
 	}
-	const week = { title, description, outcome: 'Sample text: what learners have at the end of this week.' }
+	const module = isEmptied ? { ...texts, ...time } : time
+	const week = { title, description, outcome: undefined }
 	return {
 		...course,
 		modules: course.modules.map((each) => (each.id === id ? replaceShipped(each, itemFor(shipped.modules, 'id', id), module) : each)),
-		...(course.weeks && {
-			weeks: course.weeks.map((each) => (each.module === id ? replaceShipped(each, itemFor(shipped.weeks, 'module', id), week) : each)),
-		}),
+		...(isEmptied &&
+			course.weeks && {
+				weeks: course.weeks.map((each) => (each.module === id ? replaceShipped(each, itemFor(shipped.weeks, 'module', id), week) : each)),
+			}),
 	}
+}
+
+/** Leaves out the weeks that no module of the course teaches, such as the free trial's, as far as they are unedited. */
+export function withoutSampleWeeks(course: CourseJson): CourseJson {
+	if (!course.weeks) return course
+	const { weeks: shipped } = readShippedJson(COURSE_FILE)
+	const isSample = ({ week: _, ...week }: { week: number; module: number | string }) =>
+		typeof week.module === 'string' && isDeepStrictEqual(week, omitWeek(itemFor(shipped, 'module', week.module)))
+	const weeks = course.weeks.filter((week) => !isSample(week)).map((week, index) => ({ ...week, week: index + 1 }))
+	return { ...course, weeks }
 }
 
 /** Returns the lessons of a module that came with the program and that no one edited; a changed name or link in them doesn't count. */
@@ -109,8 +133,8 @@ export async function planModuleSamples(ctx: Pick<ServiceContext, 'db'>, id: num
 	const hasOwn = samples.length < page.sections.length
 	const without = samples.reduce((rest, section) => removeSection(rest, section.id), page)
 	const shipped = new Set(listShippedPaths())
-	const isEmptied = hasOwn && samples.length > 0 && !without.sections.some((section) => shipped.has(lessonFile(id, section)))
+	const isEmptied = !without.sections.some((section) => shipped.has(lessonFile(id, section)))
 	const lessons = without.sections.map(async (section) => (await readOutlineFile(ctx.db, lessonFile(id, section))).text)
-	const emptied = isEmptied ? { id, page: without, lessons: await Promise.all(lessons) } : null
+	const emptied = hasOwn && samples.length > 0 ? { id, page: without, lessons: await Promise.all(lessons), isEmptied } : null
 	return { id, opened, page, samples, hasOwn, without: emptied ? emptyModulePage(emptied) : without, emptied }
 }

@@ -16,8 +16,16 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 import { homeStep, pagesStep, samplesStep } from './sample-steps.ts'
 import { SETUP_NOTE } from './set-up.ts'
 
-/** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. */
-export type FirstStep = { id: string; title: string; about: string; rest?: string; href: string; isDone: boolean }
+/** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. `links`: texts that are left to rewrite. */
+export type FirstStep = {
+	id: string
+	title: string
+	about: string
+	rest?: string
+	href: string
+	links?: readonly { title: string; href: string }[]
+	isDone: boolean
+}
 
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
@@ -209,7 +217,7 @@ export async function readFirstSteps(request: ConsoleRequest) {
 	if (request.by.role !== 'operator') return null
 	const setup = await request.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()
 	const steps = await listSteps(request)
-	const shown = steps.map(({ rest = '', about, ...step }) => ({ ...step, about: step.isDone ? rest : about }))
+	const shown = steps.map(({ rest = '', about, links = [], ...step }) => ({ ...step, links, about: step.isDone ? rest : about }))
 	return { steps: shown, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 

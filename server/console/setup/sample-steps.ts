@@ -4,28 +4,16 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { fileAddress, hiddenPagesAddress, hideSamplesAddress } from '#contracts/console-paths.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
+import { describePlaces } from '#server/console/content/describe-places.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import { type Json, valueAt } from '#server/console/content/read-form.ts'
 import { findSamples } from '#server/console/content/require-publishable.ts'
+import { listSalesTexts } from '#server/console/outline/neutral-texts.ts'
 
 import type { FirstStep } from './read-first-steps.ts'
 
-/** Headlines of the two pages that sell the course. */
-const HEADLINES = [
-	{ file: 'marketing/home.json', field: '/hero/taglines/0', page: 'home page' },
-	{ file: 'marketing/landing.json', field: '/hero/title', page: 'offer page' },
-] as const
-
 const readAt = (text: string, field: string) => (isJson(text) ? valueAt(JSON.parse(text) as Json, field) : undefined)
-
-/** Finds the headlines that no draft or release has changed. */
-const findShippedHeadlines = (edits: Edits) =>
-	HEADLINES.flatMap(({ file, field, page }) => {
-		const { origin } = requireFile(file)
-		const headline = readAt(origin, field)
-		return readAt(edits[file] ?? origin, field) === headline ? [{ file, field, says: `The ${page} still says “${String(headline)}”.` }] : []
-	})
 
 /** Names other public texts that are still as shipped, in one sentence. */
 function nameShippedTexts({ articles }: Content, edited: ReadonlySet<string>): string {
@@ -39,16 +27,19 @@ function nameShippedTexts({ articles }: Content, edited: ReadonlySet<string>): s
 
 type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
 
-/** Step for the pages that sell the course, which is done once both have a headline of their own. */
+/** Step for the pages that sell the course, which is done once none of their texts is about the sample course. */
 export function homeStep({ content, edits, edited }: Read): FirstStep {
-	const shipped = findShippedHeadlines(edits)
+	const { all, samples } = listSalesTexts((file) => edits[file] ?? requireFile(file).origin)
+	const describe = describePlaces(edits)
+	const start = { file: 'marketing/home.json', field: '/hero/taglines/0' }
 	return {
 		id: 'home',
 		title: 'Rewrite your home and offer pages',
-		about: shipped.map(({ says }) => says).join(' '),
+		about: `${all.length - samples.length} of ${all.length} texts are no longer about the sample course.`,
+		links: samples.map((place) => ({ title: describe(place), href: toPlaceUrl(place) })),
 		rest: nameShippedTexts(content, edited),
-		href: toPlaceUrl(shipped[0] ?? HEADLINES[0]),
-		isDone: shipped.length === 0,
+		href: toPlaceUrl(samples.length === all.length ? start : (samples[0] ?? start)),
+		isDone: samples.length === 0,
 	}
 }
 
