@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { DaySales } from '#server/console/today/read-sales.ts'
 import type { readToday } from '#server/console/today/read-today.ts'
 
@@ -30,7 +31,7 @@ const Figure = ({ href, value, what }: FigureProps) => (
 function DayFigure({ day, query, sales, note }: { day: string; query: string; sales: readonly DaySales[]; note: string }) {
 	const orders = sales.reduce((sum, each) => sum + each.orders, 0)
 	const value = sales.map(({ cents, currency }) => formatMoney(cents, currency)).join(' + ')
-	const count = orders === 1 ? '1 order' : `${orders} orders`
+	const count = countNoun(orders, 'order')
 	return (
 		<Figure href={`${consolePaths.overview}?${query}`} value={value || 'No sales'} what={orders === 0 ? day : `${day}: ${count}${note}`} />
 	)

@@ -2,6 +2,7 @@ import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { coursePath, paths } from '#contracts/paths.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 
@@ -87,7 +88,7 @@ const addToFurther = ({ modules, ...course }: Course, { id, title, summary, minu
 			title,
 			description: summary,
 			skills: [],
-			duration: `${minutes} minutes`,
+			duration: countNoun(Number(minutes), 'minute'),
 			minutes: Number(minutes),
 			requires: modules.at(-1)?.id ?? null,
 		},
@@ -112,7 +113,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 		pageTitle: title,
 		description: summary,
 		skills: [],
-		duration: `${minutes} minutes`,
+		duration: countNoun(Number(minutes), 'minute'),
 		minutes: Number(minutes),
 		...template,
 		gate: gate ?? null,

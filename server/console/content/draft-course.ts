@@ -1,3 +1,5 @@
+import { countNoun } from '#domain/reading/count-noun.ts'
+
 import { newLesson, newModule } from './new-file-template.ts'
 
 /** Matches marked sample text, which the author must replace. */
@@ -39,7 +41,7 @@ export function composeSampleModule({ moduleId, title, minutes, back, lesson }: 
 	return print({
 		...words,
 		title,
-		details: [{ label: 'Time frame', value: `${minutes} minutes` }],
+		details: [{ label: 'Time frame', value: countNoun(Number(minutes), 'minute') }],
 		sections: [lesson],
 		startButtonLabel: 'Start the Module',
 		completion: {

@@ -1,10 +1,12 @@
+import { countNoun } from '#domain/reading/count-noun.ts'
+
 import type { HealthFacts } from './read-health.ts'
 
 const GIGABYTE = 1e9
 /** Age from which pending jobs are reported as late. */
 const LATE_JOB_MS = 600_000
 
-const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
+const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [countNoun(number, one, many)])
 
 /** Lists current problems. Past downtime is left out, because nothing can be done about it anymore. */
 export function listHealthProblems({ now, database, disk, backups: { status, isCopyLate, drill }, answers }: HealthFacts): string[] {

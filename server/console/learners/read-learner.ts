@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { describeDevice } from '#domain/auth/describe-device.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readOrderAccess } from '#server/console/shell/access-end.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
@@ -59,7 +60,7 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 		/** Names of second factors, and the number of passkeys. */
 		factors: [
 			...account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' ')),
-			...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+			...(passkeys === 0 ? [] : [countNoun(passkeys, 'passkey')]),
 		],
 	}
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { listHiddenPages } from '#content/check/hidden-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { findBroken } from '#server/console/content/find-broken.ts'
@@ -155,7 +156,7 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 		...(isMain ? await recountCourse(ctx, course, next) : []),
 	]
 	return {
-		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
+		title: countNoun(samples.length, 'lesson'),
 		samples: samples.map(({ section }) => section.title),
 		staying: isMain ? describeStaying(start?.samples.length ?? 0, areTracksOff) : '',
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
@@ -225,7 +226,7 @@ async function countLearners({ db }: Context, sections: readonly string[]): Prom
 		.executeTakeFirstOrThrow()
 	if (count > MOST_COUNTED) return 'More than 10,000 learners'
 	if (count === 0) return null
-	return count === 1 ? '1 learner' : `${count.toLocaleString('en-US')} learners`
+	return countNoun(count, 'learner')
 }
 
 const MOST_MENTIONS = 8

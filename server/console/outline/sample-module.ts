@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { readShipped } from '#content/read-sources.server.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { listShippedPaths } from '#server/console/content/files.ts'
 import type { listLatestVersions } from '#server/console/content/versions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -50,7 +51,7 @@ function describeLessons({ page: { sections }, lessons }: EmptiedModule) {
 function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 	const { id, page, isEmptied } = emptied
 	const { title, minutes } = describeLessons(emptied)
-	const time = { label: 'Time frame', value: minutes === 0 ? '–' : `${minutes} minutes` }
+	const time = { label: 'Time frame', value: minutes === 0 ? '–' : countNoun(minutes, 'minute') }
 	const shipped = readShippedJson(moduleFile(id))
 	const known = Array.isArray(shipped.details) ? shipped.details : []
 	const isShipped = (fact: object) => known.some((each) => isDeepStrictEqual(each, fact))
@@ -83,7 +84,7 @@ export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule):
 	const { id, isEmptied } = emptied
 	const { title, summary: description = 'Sample text: what this module teaches, in a sentence.', minutes } = describeLessons(emptied)
 	const shipped = readShippedJson(COURSE_FILE)
-	const time = minutes > 0 ? { duration: `${minutes} minutes`, minutes } : {}
+	const time = minutes > 0 ? { duration: countNoun(minutes, 'minute'), minutes } : {}
 	const texts = {
 		title,
 		pageTitle: title,

@@ -3,6 +3,7 @@ import { isTextOfPages, listHiddenPages } from '#content/check/hidden-pages.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { fileAddress, hiddenPagesAddress, hideSamplesAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { requireFile } from '#server/console/content/files.ts'
@@ -75,7 +76,7 @@ export function samplesStep(edits: Edits): FirstStep {
 	)
 	const names = files.flatMap(([file, one, many]) => {
 		const count = samples.filter(({ href }) => href.startsWith(`${fileAddress(file)}&`)).length
-		return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+		return count === 0 ? [] : [countNoun(count, one, many)]
 	})
 	return {
 		id: 'samples',

@@ -1,12 +1,11 @@
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { countRows } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { contentsOf, findHolders, hasAccessEnded } from '#server/services/learning/entitlements/entitlements.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
-
-const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
 
 async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
 	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
@@ -29,10 +28,12 @@ export async function describeAccessLoss(request: ConsoleRequest, order: OrderRo
 	const hasEnded = await hasAccessEnded(request.ctx.db, order.id)
 	const certificates = keepsCertificates ? 0 : await countCertificates(request, order, opens)
 	const revoked =
-		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : ''
+		certificates > 0
+			? `${countNoun(certificates, 'certificate is', 'certificates are')} revoked, unless another order opens the course.`
+			: ''
 	const lost = hasEnded
 		? [revoked || 'Nothing more.', 'Access has already ended.']
-		: [`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`, revoked]
+		: [`Access to ${order.product_name} (${countNoun(modules, 'module')}), immediately.`, revoked]
 	return [...lost, keepsCertificates ? 'Progress, notes and certificates are kept.' : 'Progress and notes are kept.']
 		.filter(Boolean)
 		.join(' ')

@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
@@ -53,7 +54,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	const count = before - known.length + atFields.length
 	if (count <= 0) return null
 	return (
-		<Alert title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
+		<Alert title={`Fix ${countNoun(count, 'error')} before you publish.`}>
 			<ul className="wrap-anywhere">
 				{atFields.map(({ id, label, fault }) => (
 					<li key={`${id} ${fault}`}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { FileDiff } from '#server/console/content/diff-edits.ts'
 import type { FieldChange } from '#server/console/content/field-change.ts'
 
@@ -72,7 +73,7 @@ export const FieldChanges = ({ changes, more, summary }: Pick<FileDiff, 'changes
 		))}
 		{more > 0 && (
 			<div>
-				<dt className="text-soft">{more === 1 ? 'And 1 more change' : `And ${more} more changes`}</dt>
+				<dt className="text-soft">{`And ${countNoun(more, 'more change')}`}</dt>
 			</div>
 		)}
 	</dl>

@@ -10,6 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readFilesPage } from '#server/console/content/read-files.ts'
 
 export const loader = createLoader(readFilesPage)
@@ -114,7 +115,7 @@ export default function FilesPage() {
 			beside={
 				<>
 					<LinkButton to={consolePaths.contentPublish} variant="secondary">
-						{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
+						{drafts === 0 ? 'Publish' : `Review ${countNoun(drafts, 'unpublished change')}`}
 					</LinkButton>
 					<div ref={menu} className="relative">
 						<Menu summary="New" isAction>

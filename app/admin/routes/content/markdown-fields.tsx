@@ -2,6 +2,7 @@ import { type FormEvent, useCallback, useRef, useState } from 'react'
 
 import { JsonParts } from '#app/admin/json-form/json-fields.tsx'
 import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { TEXT_PREVIEW, LivePreview } from './live-preview.tsx'
@@ -15,7 +16,7 @@ const withFaults = (label: string, faults: number) =>
 		label
 	) : (
 		<>
-			{label} <span className="sr-only">({faults === 1 ? '1 error' : `${faults} errors`})</span>
+			{label} <span className="sr-only">({countNoun(faults, 'error')})</span>
 			<span
 				aria-hidden="true"
 				className="-ms-0.5 inline-grid size-4 place-items-center rounded-full bg-danger-ink align-[.05em] text-[.7rem] leading-none text-ground"

@@ -10,6 +10,7 @@ import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readPublishPage } from '#server/console/content/read-publish.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 
@@ -66,7 +67,7 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 type PublishedProps = Pick<Loaded, 'nextStep'> & { published: NonNullable<Loaded['published']> }
 
 const Published = ({ published: { titles, page }, nextStep }: PublishedProps) => (
-	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : `${titles.length} changes`}.`}>
+	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : countNoun(titles.length, 'change')}.`}>
 		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
 		<p>
 			<a href={page ?? paths.home}>{page === null ? 'View site' : 'View the changed page'}</a>
@@ -83,7 +84,7 @@ const Published = ({ published: { titles, page }, nextStep }: PublishedProps) =>
 
 function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const { id, dueAt, isWaiting, files, problems } = schedule
-	const count = files.length === 1 ? '1 text' : `${files.length} texts`
+	const count = countNoun(files.length, 'text')
 	if (!isWaiting)
 		return (
 			<Alert title={`Scheduled changes to ${count} weren’t published.`}>
@@ -152,7 +153,7 @@ function PageList({ pages }: Pick<Loaded, 'pages'>) {
 				</Disclosure>
 			))}
 			{others.length > 0 && (
-				<Disclosure summary={others.length === 1 ? '1 more page' : `${others.length} more pages`}>
+				<Disclosure summary={countNoun(others.length, 'more page')}>
 					<ul>
 						{others.map(({ address, title }) => (
 							<li key={address}>

@@ -6,6 +6,7 @@ import { Problems } from '#app/admin/ui/problems.tsx'
 import { QuerySelect } from '#app/admin/ui/query-select.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readSitePreview } from '#server/console/content/read-site-preview.ts'
 
 import { FileList } from './file-list.tsx'
@@ -91,7 +92,7 @@ export default function SitePreviewPage() {
 			</p>
 			{!onlyDraft && drafts.length > 0 && (
 				<div>
-					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>
+					<Disclosure summary={`With ${countNoun(drafts.length, 'draft')}`}>
 						<FileList files={drafts} />
 					</Disclosure>
 				</div>

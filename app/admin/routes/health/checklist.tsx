@@ -4,6 +4,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
 import { CHECK_STATES, ChecklistForm, FixLink } from './check-result.tsx'
@@ -43,7 +44,7 @@ const SettledCheck = ({ id, what, state, found }: Line) => (
 /** Returns the numbers of checks, of problems and of warnings as a sentence. */
 function summarize(lines: readonly Line[]): string {
 	const count = (wanted: Line['state']) => lines.filter(({ state }) => state === wanted).length
-	return `${lines.length} checks: ${count('fix')} to fix, ${count('warn')} to look at.`
+	return `${countNoun(lines.length, 'check')}: ${count('fix')} to fix, ${count('warn')} to look at.`
 }
 
 function Results({ at, lines }: Run) {

@@ -8,6 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
 import { Backups } from './backups.tsx'
@@ -24,7 +25,7 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 	const outcome = failures === 0 ? 'none failed' : `${failures} failed (${share.toFixed(share < 1 ? 2 : 0)}%)`
 	return (
 		<>
-			{`${answers === 1 ? '1 request' : `${answers} requests`} in the last ${minutes} min, `}
+			{`${countNoun(answers, 'request')} in the last ${minutes} min, `}
 			<StateBadge word={outcome} tone={failures === 0 ? 'good' : 'bad'} />
 		</>
 	)

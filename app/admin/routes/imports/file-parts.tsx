@@ -6,6 +6,7 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { readImport, readImports } from '#server/console/imports/read-imports.ts'
 
 type Imports = Awaited<ReturnType<typeof readImports>>
@@ -99,7 +100,9 @@ export const DeleteImportFile = ({ address, people }: { address: string; people:
 			action={`${address}/delete`}
 			label="Delete file"
 			title="Delete this file?"
-			consequences={[['You lose', `The file with ${formatCount(people)} people to import. No one has been imported or emailed.`]]}
+			consequences={[
+				['You lose', `The file with ${countNoun(people, 'person', 'people')} to import. No one has been imported or emailed.`],
+			]}
 			hasReason={false}
 			isGuarded={false}
 			isFinal
@@ -127,9 +130,7 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 				{skipped > 0 && hasContent && (
 					<>
 						{' · '}
-						<a
-							href={`${address}/skipped.csv`}
-						>{`Download ${formatCount(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} to fix (CSV)`}</a>
+						<a href={`${address}/skipped.csv`}>{`Download ${countNoun(skipped, 'skipped row')} to fix (CSV)`}</a>
 					</>
 				)}
 			</p>

@@ -5,10 +5,11 @@ import { ComplimentaryItemChoices, MailChoice } from '#app/admin/routes/learners
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 
 import { ImportColumnsForm } from './columns-form.tsx'
-import { DeleteImportFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
+import { DeleteImportFile, FileFacts, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = createLoader(readLearnerImport)
 
@@ -22,7 +23,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 			<h2 id="import-add">Add these learners</h2>
 			<ActionForm
 				action={`${address}/preview`}
-				label={`Preview adding ${formatCount(people)} ${people === 1 ? 'learner' : 'learners'}`}
+				label={`Preview adding ${countNoun(people, 'learner')}`}
 				note="The next page shows what will happen. No one is added until you confirm there."
 			>
 				{({ typed }) => (
@@ -51,7 +52,7 @@ export default function LearnerImportPage() {
 				<p>
 					{added > 0 && (
 						<>
-							{`${formatCount(added)} ${added === 1 ? 'learner' : 'learners'} added or changed. `}
+							{`${countNoun(added, 'learner')} added or changed. `}
 							<Link to={`${consolePaths.learners}?job=${jobId}`}>View them</Link>
 							{' · '}
 						</>

@@ -7,6 +7,7 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readEarlyAccess } from '#server/console/inbox/read-leads.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
@@ -15,7 +16,7 @@ export const loader = createLoader(readEarlyAccess)
 
 type Wish = Awaited<ReturnType<typeof loader>>['wishes'][number]
 
-const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
+const countPeople = (count: number) => countNoun(count, 'person', 'people')
 
 function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 	const { role } = useConsole()

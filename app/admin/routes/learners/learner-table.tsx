@@ -4,6 +4,7 @@ import { AccessBadge, AccessEnd } from '#app/admin/routes/orders/access-state.ts
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, CalendarDate, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
 import { TagList } from './tags.tsx'
@@ -71,7 +72,7 @@ export const TAGS_COLUMN: Column<ListedLearner> = {
 	cell: ({ tags }) => (tags.length === 0 ? '–' : <TagList tags={tags} />),
 }
 
-export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
+export const countLessons = (count: number) => countNoun(count, 'lesson')
 
 /** @param props.lessons how many lessons there are to finish; null if they belong to several courses */
 const Progress = ({ finished, lessons }: { finished: number; lessons: number | null }) => (

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { hasLeftConditions, phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
@@ -39,7 +40,7 @@ const Summary = ({ audience, total }: SummaryProps) => (
 		{total !== null && (
 			<>
 				{' '}
-				<span role="status">{`· ${total.count.toLocaleString('en-US')} ${total.count === 1 ? 'person' : 'people'}`}</span>
+				<span role="status">{`· ${countNoun(total.count, 'person', 'people')}`}</span>
 			</>
 		)}
 	</ChangeSummary>

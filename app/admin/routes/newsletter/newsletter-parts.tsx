@@ -6,6 +6,7 @@ import { formatCounted } from '#app/admin/ui/list-table.tsx'
 import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { AutomationState } from '#server/console/lifecycle/read-automations.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
@@ -47,7 +48,7 @@ export const ChangeSummary = ({ children }: { children: ReactNode }) => (
 /** Formats an hour as `8 AM`. */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
-export const formatSubscriberCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+export const formatSubscriberCount = (count: number) => countNoun(count, 'subscriber')
 
 /** Says which learners don't get an email, and why. */
 export function describeLeftOut({ learners }: Pick<AudienceReach, 'learners'>): string {

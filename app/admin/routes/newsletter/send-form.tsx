@@ -12,6 +12,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, SendTest, type SendTime, TEST_LABEL } from './newsletter-parts.tsx'
@@ -23,7 +24,7 @@ const count = (of: number) => of.toLocaleString('en-US')
 /** Names the audience even if it happens to be everyone today, because tomorrow it may not be. */
 function describeReaders({ audience, issue }: Read, { chosen, all }: NonNullable<Read['readers']>): string {
 	const isEveryone = issue.audience.saved === null && issue.audience.rows.length === 0
-	const who = isEveryone ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${count(all)} subscribers`
+	const who = isEveryone ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${countNoun(all, 'subscriber')}`
 	return `${who}, and anyone who joins them before it starts`
 }
 

@@ -8,6 +8,7 @@ import { paths } from '#contracts/paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { describeOrderFilter, ORDER_FILTERS, type OrderFilter } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
 
 import { ORDER_COLUMNS } from './order-table.tsx'
@@ -67,15 +68,13 @@ function describeEmpty({ typed, state, product, coupon, from, to }: Shown['filte
 	)
 }
 
-const count = (orders: number, what = 'order') => `${orders.toLocaleString('en-US')} ${orders === 1 ? what : `${what}s`}`
-
 /** Counts orders by kind. A checkout that was never paid is not an order in most people’s words. */
 function countOrders({ orders, unpaid, free }: NonNullable<Loaded['sums']>): string {
 	const paid = orders - unpaid - free
 	return [
-		...(paid === 0 ? [] : [count(paid, 'paid order')]),
+		...(paid === 0 ? [] : [countNoun(paid, 'paid order')]),
 		...(free === 0 ? [] : [`${free.toLocaleString('en-US')} with free access`]),
-		...(unpaid === 0 ? [] : [count(unpaid, 'unpaid checkout')]),
+		...(unpaid === 0 ? [] : [countNoun(unpaid, 'unpaid checkout')]),
 	].join(', ')
 }
 
@@ -90,7 +89,7 @@ function describeSums(sums: NonNullable<Loaded['sums']>, hasStatus: boolean): st
 		return paid === 0 ? [] : [`${format(paid)}${refunded === 0 ? '' : ' paid'}${net}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
-	return [hasStatus ? count(orders) : countOrders(sums), ...money].join(' · ') + omitted
+	return [hasStatus ? countNoun(orders, 'order') : countOrders(sums), ...money].join(' · ') + omitted
 }
 
 /** Says how many complimentary orders the list leaves out, with a link that shows them. */

@@ -5,6 +5,7 @@ import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES } from '#app/admin/ui/menu.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { OutlineState } from '#server/console/outline/read-outline.ts'
 
 import { DuplicateFields, type ModuleName, RenameFields } from './row-fields.tsx'
@@ -56,7 +57,7 @@ export const PartLink = ({
 		<Link to={fileAddress(path)} className={`outline-title ${TITLE}`}>
 			{title || 'Untitled'}
 		</Link>
-		{added > 0 && <StateBadge word={added === 1 ? '1 new lesson' : `${added} new lessons`} tone="calm" />}
+		{added > 0 && <StateBadge word={countNoun(added, 'new lesson')} tone="calm" />}
 		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
 		{children}
 	</span>
@@ -116,9 +117,7 @@ export function OutlineRow({
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part}>
-				{lessons !== undefined && (
-					<span className="ms-auto text-soft max-md:hidden">{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>
-				)}
+				{lessons !== undefined && <span className="ms-auto text-soft max-md:hidden">{countNoun(lessons, 'lesson')}</span>}
 			</PartLink>
 			<ActionMenu label={`Change ${title}`}>
 				<Link to={linkTo('rename')} className={MENU_ITEM_CLASSES} preventScrollReset aria-label={`Rename ${title}`}>

@@ -5,6 +5,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
 
 import { Checkout } from './checkout.tsx'
@@ -64,7 +65,7 @@ const Event = ({ event: { type, attempts, delivered, lastError } }: { event: Pay
 	<div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2.5">
 		<dt>{type}</dt>
 		<dd>
-			{`${delivered ? 'delivered' : 'waiting'} · ${attempts} ${attempts === 1 ? 'try' : 'tries'}${lastError === null ? '' : ` · ${lastError}`}`}
+			{`${delivered ? 'delivered' : 'waiting'} · ${countNoun(attempts, 'try', 'tries')}${lastError === null ? '' : ` · ${lastError}`}`}
 		</dd>
 	</div>
 )
