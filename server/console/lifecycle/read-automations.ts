@@ -1,5 +1,6 @@
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
+import { listSitePages } from '#server/console/content/page-addresses.ts'
 import { isObject, type Json } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { readNewestAndLive } from '#server/console/content/versions.ts'
@@ -115,6 +116,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		seen,
 		isDraft,
 		values: listValues(ctx.content, TEXTS_FILE),
+		sitePages: listSitePages(ctx.content),
 		lengths: { subject: MAX_SUBJECT_LENGTH, body: BODY_LENGTH },
 		figures: (await readAutomationFigures(ctx.db))(name),
 		newest: await listNewestEmails(ctx.db, name),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
+import { listSitePages } from '#server/console/content/page-addresses.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import {
@@ -231,6 +232,7 @@ export async function readIssue(request: ConsoleRequest) {
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		/** Text of a draft that looks like a placeholder. */
+		sitePages: listSitePages(content),
 		placeholders: state === 'draft' ? findPlaceholders(subject, preheader, body) : [],
 		/** null once it is scheduled. */
 		readers: state === 'draft' ? await readReaders(db, rules) : null,

@@ -9,6 +9,7 @@ import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, KeyFigures, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { PageChoices } from '#app/admin/ui/page-choices.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -37,6 +38,7 @@ function TextForm({ read, isRestored, onRestored }: FormProps) {
 	}, [name])
 	return (
 		<>
+			<PageChoices pages={read.sitePages} />
 			<ActionForm action={toAction(read, 'text')} label="Save draft" hasButton>
 				{({ typed, errors, shown, field }) => (
 					<>

@@ -6,6 +6,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, formatRelativeTime, KeyFigures, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { PageChoices } from '#app/admin/ui/page-choices.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -36,6 +37,7 @@ function EditForm({ read, isRestored, onRestored }: FormProps) {
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
+			<PageChoices pages={read.sitePages} />
 			<IssueForm action={action} issue={issue} form={form} readers={readers} placeholders={read.placeholders} hidden={{ seen }} />
 			<DraftBar
 				action={action}
