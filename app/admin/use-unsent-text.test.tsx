@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { createRoutesStub, Form, Link, Outlet } from 'react-router'
+import { createRoutesStub, Form, Link, Outlet, redirect } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -42,6 +42,7 @@ async function openPage(form = WRITE) {
 			children: [
 				{ index: true, Component: () => form },
 				{ path: 'write', action: refuse },
+				{ path: 'save', action: () => redirect('/?notice=saved') },
 				{ path: 'search', Component: () => <p>Found</p> },
 			],
 		},
@@ -156,4 +157,20 @@ test('texts older than a week, of any file, are removed, and so is what can’t 
 	localStorage.setItem('launchway_other', 'broken')
 	expect(takeUnsentText('a.md', owner)).toBeNull()
 	expect(Object.keys(localStorage)).toEqual(['launchway_console_draft:b.md#left', 'launchway_other'])
+})
+
+test('saving one of several forms of a page keeps the unsaved text of the others, which still asks before it is left', async () => {
+	const note = { name: 'note', label: 'Note', type: 'textarea' } as const
+	const forms = (
+		<>
+			<ActionForm action="/write" id="one" label="Send" fields={[{ ...note, name: 'body' }]} keepsPlace />
+			<ActionForm action="/save" id="two" label="Save" fields={[note]} keepsPlace />
+		</>
+	)
+	const { page, isAsked, press, type } = await openPage(forms)
+	await type()
+	await press('#-save-two button')
+	expect([page.querySelector('textarea')?.value, isAsked()]).toEqual(['Dear Ada', false])
+	await press('a[href="/search"]')
+	expect(isAsked()).toBe(true)
 })

@@ -82,6 +82,9 @@ function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	return form?.method === 'post' && form.dataset['quick'] === undefined ? form : null
 }
 
+/** True for a form whose text stays when another form of its page is saved (ui/use-form-key.ts). */
+const keepsText = (form: HTMLFormElement) => form.dataset['keeps'] !== undefined
+
 /**
  * Asks before unsaved text is left: within the console with a dialog, when the tab is closed with the browser's own.
  * @returns `isSaving`: text is being saved before a link is followed; `question`: a link waits for an answer
@@ -95,9 +98,11 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 			const form = actionFormOf(target)
 			if (form) current.add(form)
 		}
-		// Submitting an action replaces the page. A search is ignored, because it doesn't submit text typed elsewhere.
+		// Submitting an action replaces the page, except for forms that keep their text. A search is ignored, because it doesn't submit text typed elsewhere.
 		const onSubmit = ({ target }: Event) => {
-			if (actionFormOf(target)) current.clear()
+			const form = actionFormOf(target)
+			if (form && keepsText(form)) current.delete(form)
+			else if (form) current.clear()
 		}
 		const onSaved = ({ target }: Event) => current.delete(target as HTMLFormElement)
 		document.addEventListener('input', onInput)
@@ -112,7 +117,10 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 	useBeforeUnload((event) => {
 		if (unsent.current.size > 0) event.preventDefault()
 	})
-	const blocker = useBlocker(() => unsent.current.size > 0)
+	const blocker = useBlocker(
+		({ currentLocation, nextLocation }) =>
+			unsent.current.size > 0 && !(currentLocation.pathname === nextLocation.pathname && [...unsent.current].every(keepsText)),
+	)
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
 		let isOver = false

@@ -12,6 +12,7 @@ import { type Expected, useExpect } from './expected.tsx'
 import { markUnsent } from './mark-unsent.ts'
 import { useConsole } from './page.tsx'
 import { ShownForChoice } from './shown-for-choice.tsx'
+import { useFormKey } from './use-form-key.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 
 /**
@@ -66,7 +67,7 @@ export type ActionFormProps = {
 	hasButton?: boolean
 	/** True if changes are autosaved, so the form never shows “not saved yet”. */
 	isAutosaved?: boolean
-	/** Keeps focus, scroll position and open groups after a save. For long forms that stay on the page. */
+	/** Keeps focus, scroll position and open groups after a save, and unsaved text if another form is saved. For forms that stay on the page. */
 	keepsPlace?: boolean
 	hasFile?: boolean
 	/** Summary of a collapsed form that is rarely used. It opens after a refusal. */
@@ -255,6 +256,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			encType={encType}
 			noValidate
 			data-quick={isQuick || undefined}
+			data-keeps={keepsPlace || undefined}
 			className={isInline ? INLINE : STACKED}
 			onSubmit={onSubmit}
 			{...((keepsPlace || expected) && { preventScrollReset: true })}
@@ -287,6 +289,9 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 /** Form for an action. Errors are shown in place; without JavaScript, after a reload. Resets on navigation and on success. */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()
-	const onSave = useKeptPlace(key, toFormId(props.action, props.id))
-	return <OneForm key={key} {...props} onSave={onSave} />
+	const formId = toFormId(props.action, props.id)
+	const ownKey = useFormKey(formId)
+	const shownKey = props.keepsPlace ? ownKey : key
+	const onSave = useKeptPlace(shownKey, formId)
+	return <OneForm key={shownKey} {...props} onSave={onSave} />
 }

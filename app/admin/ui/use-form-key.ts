@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+const unsaved = new Set<string>()
+
+/**
+ * Returns a key that changes with each navigation and resets a form. It stays while the form has unsaved text, so that saving one of
+ * several forms on a page doesn't empty the others.
+ */
+export function useFormKey(formId: string): string {
+	const { key } = useLocation()
+	const [kept, setKept] = useState(key)
+	if (kept !== key && !unsaved.has(formId)) setKept(key)
+	useEffect(() => {
+		const isOwn = ({ target }: Event) => target instanceof Element && target.closest('form')?.id === formId
+		const onInput = (event: Event) => {
+			if (isOwn(event)) unsaved.add(formId)
+		}
+		const onSubmit = (event: Event) => {
+			if (isOwn(event)) unsaved.delete(formId)
+		}
+		document.addEventListener('input', onInput)
+		document.addEventListener('submit', onSubmit)
+		return () => {
+			unsaved.delete(formId)
+			document.removeEventListener('input', onInput)
+			document.removeEventListener('submit', onSubmit)
+		}
+	}, [formId])
+	return kept
+}
