@@ -121,7 +121,7 @@ test.each([
 		text: recall('one').replace('correct: 0', 'correct: 2'),
 		says: '5: recall: correct: must be the index of an option',
 	},
-	{ what: 'a duplicate option', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must differ' },
+	{ what: 'a duplicate option', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must all be different' },
 	{ what: 'five options', text: recall('one').replace('No]', 'a, b, c, d]'), says: '4: recall: options: ' },
 	{ what: 'an id with spaces', text: recall('one two'), says: '2: recall: id: must be lowercase words joined by hyphens' },
 	{ what: 'a duplicate ID', text: recall('one') + recall('one'), says: '8: recall: the id one is used twice in this text' },

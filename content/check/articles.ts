@@ -40,17 +40,19 @@ function checkNeighbours({ id, related }: Article, articles: ReadonlyMap<string,
 		.map((other) => ({
 			file,
 			line: lineOf(file, sources, ({ key, value }) => key === 'related' && value === other),
-			message: `articles/${other}.md is not another article`,
+			message: `“${other}” isn’t another article: choose one from the list`,
 		}))
 }
 
 function checkFeatured(articles: ReadonlyMap<string, Article>): Located[] {
 	const featured = [...articles.values()].filter((article) => article.featured)
 	return [
-		...featured
-			.slice(1)
-			.map(({ id }) => ({ file: `articles/${id}.md`, line: 1, message: `only one may be featured, and ${featured[0]?.id} is` })),
-		...(featured.length === 0 ? [{ file: BLOG_FILE, line: 1, message: 'no article is featured' }] : []),
+		...featured.slice(1).map(({ id }) => ({
+			file: `articles/${id}.md`,
+			line: 1,
+			message: `can’t be featured, because articles/${featured[0]?.id}.md is: feature only one article`,
+		})),
+		...(featured.length === 0 ? [{ file: BLOG_FILE, line: 1, message: 'no article is featured: open one and check “Featured”' }] : []),
 	]
 }
 
@@ -61,11 +63,11 @@ function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources):
 	return parsed.data.teasers.flatMap((teaser) => {
 		const article = articles.get(teaser.id)
 		const line = lineOf(TEASERS_FILE, sources, ({ key, value }) => key === 'id' && value === teaser.id)
-		if (!article) return [{ file: TEASERS_FILE, line, message: `articles/${teaser.id}.md does not exist` }]
+		if (!article) return [{ file: TEASERS_FILE, line, message: `the article “${teaser.id}” doesn’t exist: choose another` }]
 		return REPEATED.filter((key) => teaser[key] !== article[key]).map((key) => ({
 			file: TEASERS_FILE,
 			line,
-			message: `${key} must be the article's: ${article[key]}`,
+			message: `${key} must be the same as in the article: ${article[key]}`,
 		}))
 	})
 }
@@ -78,7 +80,7 @@ function checkBlog(articles: ReadonlyMap<string, Article>, sources: Sources): Lo
 		.map((id) => ({
 			file: BLOG_FILE,
 			line: lineOf(BLOG_FILE, sources, ({ value }) => value === id),
-			message: `articles/${id}.md does not exist`,
+			message: `the article “${id}” doesn’t exist: choose another`,
 		}))
 }
 

@@ -29,16 +29,22 @@ test.each([
 		file: 'marketing/home.json',
 		from: '"href": "/blog"',
 		to: '"href": "/blogg"',
-		says: /\/blogg is not a page/,
+		says: /\/blogg isn’t a page/,
 	},
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
-	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
+	{
+		what: 'an unknown claim',
+		file: 'marketing/home.json',
+		from: '"completion"',
+		to: '"complexion"',
+		says: /the figure “complexion” doesn’t exist/,
+	},
 	{
 		what: 'a missing download',
 		file: 'marketing/signup.json',
 		from: '"career-roadmap-template"',
 		to: '"career-map"',
-		says: /career-map\.json does not exist/,
+		says: /the download “career-map” doesn’t exist/,
 	},
 	{
 		what: 'a fifth option',
@@ -72,14 +78,14 @@ const SKILLS = 'course/module-1/lessons/skills-inventory-assessment.md'
 test.each([
 	{ what: 'an answer outside the options', from: /correct: \d/, to: 'correct: 9', says: /quiz\.0\.correct/ },
 	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is not a page/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere isn’t a page/ },
 	{
 		what: 'a link to an unknown section',
 		from: /$/,
 		to: '\n[away](/course/module1?section=skils)\n',
-		says: /has no section skils/,
+		says: /the lesson “skils” doesn’t exist/,
 	},
-	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /does not name a section/ },
+	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /must lead to a lesson/ },
 	{ what: 'no front matter', from: /^---/, to: '', says: /front matter/ },
 ])('a lesson with $what is reported', ({ from, to, says }) => {
 	const issues = checkAfter(SKILLS, (text) => text.replace(from, to))
@@ -104,7 +110,7 @@ test('a block that doesn’t match its schema is reported with its line', () => 
 test('a lesson without a section is an error', () => {
 	const lesson = sources.get(SKILLS) ?? ''
 	expect(checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
-		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json has this id, and none names this lesson',
+		'course/module-1/lessons/forgotten.md:1: isn’t listed in course/module-1/module.json: add it there, or delete this lesson',
 	])
 })
 
@@ -116,17 +122,17 @@ test.each([
 		what: 'an unknown related article',
 		from: /- free-tools-digital-product/,
 		to: '- free-lunch',
-		says: /:10: articles\/free-lunch\.md is not another/,
+		says: /:10: “free-lunch” isn’t another article/,
 	},
 	{
 		what: 'itself as its related article',
 		from: /- free-tools-digital-product/,
 		to: '- price-your-first-offer',
-		says: /is not another article/,
+		says: /isn’t another article/,
 	},
 	{ what: 'no text', from: /\n---\n[\s\S]*/, to: '\n---\n', says: /has no body/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is not a page/ },
-	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere isn’t a page/ },
+	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /feature only one article/ },
 ])('an article with $what is reported', ({ from, to, says }) => {
 	const issues = checkAfter(ARTICLE, (text) => text.replace(from, to))
 	expect(issues.find((issue) => says.test(issue))).toBeDefined()
@@ -135,7 +141,7 @@ test.each([
 test('a teaser on the home page must match its article', () => {
 	const title = 'Why people fail at passive income'
 	expect(checkAfter('articles/why-people-fail-passive-income.md', (text) => text.replace(title, 'Another title'))).toEqual([
-		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),
+		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the same as in the article: Another title$/),
 	])
 })
 

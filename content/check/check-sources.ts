@@ -102,7 +102,7 @@ function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssu
 
 const checkShape = oncePerSource(checkFile)
 
-const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
+const BRAND_ELSEWHERE = 'contains the name of the academy, which may change: write {brand} instead'
 
 /** Checks references to other content, and that no text contains the brand's name. */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
@@ -117,13 +117,25 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
 		// A page that isn't public still names its own addresses.
 		if (/^\/[^/]*/.test(value) && !/^(?:address|formerAddresses)$/.test(key) && !isKnownPath(value))
-			return [{ line, message: `${value} is not a page of this site` }]
+			return [{ line, message: `${value} isn’t a page of your site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
-		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
-		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
-		if (key === 'claimIds') return missing(idsOf('marketing/claims.json').has(value), line, `marketing/claims.json has no ${value}`)
-		if (key === 'ids') return missing(idsOf('marketing/testimonials.json').has(value), line, `marketing/testimonials.json has no ${value}`)
+		if (key === 'lessonId')
+			return missing(
+				sources.has(`${folder}/lessons/${value}.md`),
+				line,
+				`has no text for the lesson “${value}”: write it, or remove the lesson`,
+			)
+		if (DOWNLOAD_KEYS.has(key))
+			return missing(sources.has(`downloads/${value}.json`), line, `the download “${value}” doesn’t exist: choose one from the list`)
+		if (key === 'claimIds')
+			return missing(idsOf('marketing/claims.json').has(value), line, `the figure “${value}” doesn’t exist: choose one from the list`)
+		if (key === 'ids')
+			return missing(
+				idsOf('marketing/testimonials.json').has(value),
+				line,
+				`the testimonial “${value}” doesn’t exist: choose one from the list`,
+			)
 		return []
 	})
 }
@@ -133,10 +145,10 @@ const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
 /** Checks that a link to a module names one of its sections, or `complete`, the screen after the last section. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
-	if (name === undefined) return [{ line, message: `${href} does not name a section; add ?section=` }]
+	if (name === undefined) return [{ line, message: `${href} must lead to a lesson: add ?section= and its short name` }]
 	const page = `course/module-${module}/module.json`
 	const isThere = name === 'complete' || readSections(page, sources).some(({ id }) => id === name)
-	return missing(isThere, line, `${page} has no section ${name}`)
+	return missing(isThere, line, `the lesson “${name}” doesn’t exist in ${page}: choose another`)
 }
 
 const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds', 'file'])
@@ -148,14 +160,14 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	const references = readContentStrings(file, source)
 	if (file.startsWith('downloads/')) {
 		const id = references.find(({ key }) => key === 'id')
-		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)
+		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must stay ${basename(file, '.json')}`)
 	}
 
 	const lesson = LESSON_FILE.exec(file)
 	if (!lesson) return []
 	const page = `course/module-${lesson[1]}/module.json`
 	const isShown = readSections(page, sources).some(({ lessonId }) => lessonId === lesson[2])
-	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
+	return missing(isShown, 1, `isn’t listed in ${page}: add it there, or delete this lesson`)
 }
 
 /** Files that define the prices, the discount codes and the course's counts. */

@@ -33,12 +33,12 @@ test.each([
 	{
 		what: 'a module without its file',
 		change: { 'course/module-12/module.json': null },
-		issue: 'course/course.json:4: lists module 12, but course/module-12/module.json does not exist',
+		issue: 'course/course.json:4: lists module 12, which doesn’t exist: remove it, or create the module',
 	},
 	{
 		what: 'an unlisted folder',
 		change: { 'course/module-2/module.json': page(2) },
-		issue: 'course/module-2/module.json:1: course/course.json does not list module 2',
+		issue: 'course/module-2/module.json:1: isn’t listed in course/course.json: add module 2 there, or delete this page',
 	},
 	{
 		what: 'a file of another module',
@@ -51,7 +51,7 @@ test.each([
 			'course/module-1/module.json': page(1, '"projectChoice": {},'),
 			'course/module-12/module.json': page(12, '\n"projectChoice": {},'),
 		},
-		issue: 'course/module-12/module.json:3: projectChoice is already in another module, and a learner can pick only one project',
+		issue: 'course/module-12/module.json:3: has a project choice, but another module already has one: keep it in one module',
 	},
 	{ what: 'no list', change: { 'course/course.json': null }, issue: 'course/course.json:1: does not exist' },
 ])('$what is reported with file and line', ({ change, issue }) => {

@@ -54,12 +54,16 @@ export function checkCourseFiles(sources: Sources): Located[] {
 			.map((id) => ({
 				file,
 				line: lineOf(sources.get(file) ?? '', `"id": ${id},`),
-				message: `lists module ${id}, but ${pageOf(id)} does not exist`,
+				message: `lists module ${id}, which doesn’t exist: remove it, or create the module`,
 			})),
 	)
 	const unlisted = [...folders]
 		.filter((id) => !listed.includes(id))
-		.map((id) => ({ file: pageOf(id), line: 1, message: `course/course.json does not list module ${id}` }))
+		.map((id) => ({
+			file: pageOf(id),
+			line: 1,
+			message: `isn’t listed in course/course.json: add module ${id} there, or delete this page`,
+		}))
 	const pages = [...folders].filter((id) => sources.has(pageOf(id))).map((id) => ({ id, page: readJson(sources.get(pageOf(id))) }))
 	const misnamed = pages
 		.filter(({ id, page }) => page.id !== undefined && page.id !== id)
@@ -74,7 +78,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 		.map(({ id }) => ({
 			file: pageOf(id),
 			line: lineOf(sources.get(pageOf(id)) ?? '', '"projectChoice"'),
-			message: 'projectChoice is already in another module, and a learner can pick only one project',
+			message: 'has a project choice, but another module already has one: keep it in one module',
 		}))
 	return [...missing, ...unlisted, ...misnamed, ...further]
 }

@@ -27,6 +27,6 @@ export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 		const [slug = '', format] = value.split('.')
 		const document = findDocument(slug, sources)
 		const isThere = document?.access === 'free' && document.formats.some((name) => name === format)
-		return isThere ? [] : [{ line, message: `content/documents has no free ${value}` }]
+		return isThere ? [] : [{ line, message: `there’s no free document “${value}”: choose one from the list` }]
 	})
 }

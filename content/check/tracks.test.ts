@@ -33,10 +33,10 @@ test('a missing file, an unlisted file and a different title are each reported',
 	const line = LIST.slice(0, LIST.indexOf('"id": "be-found"')).split('\n').length
 	expect(await faults({ [LESSON]: null })).toEqual([`tracks.json:${line}: ${LESSON} does not exist`])
 	expect(await faults({ 'tracks/affiliate-marketer/extra.md': source })).toEqual([
-		'tracks/affiliate-marketer/extra.md:1: no lesson of tracks.json has this track and id',
+		'tracks/affiliate-marketer/extra.md:1: isn’t listed in tracks.json: add it there, or delete this text',
 	])
 	expect(await faults({ [LESSON]: source.replace('title: Be Found', 'title: Be Seen') })).toEqual([
-		`${LESSON}:2: title and duration must be those of tracks.json: Be Found, 75 min`,
+		`${LESSON}:2: title and duration must be the same as in tracks.json: Be Found, 75 min`,
 	])
 	const spoiled = `${source.replace('title: Be Found', 'title: Be Seen')}\n\n\`\`\`video\n{\n\`\`\`\n`
 	expect(await faults({ [LESSON]: spoiled })).toHaveLength(1)

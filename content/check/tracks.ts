@@ -18,14 +18,14 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const files = new Map(listed.map((lesson) => [`tracks/${lesson.trackId}/${lesson.id}.md`, lesson]))
 	const unlisted = [...sources.keys()]
 		.filter((file) => /^tracks\/.*\.md$/.test(file) && !files.has(file))
-		.map((file) => ({ file, line: 1, message: `no lesson of ${LIST} has this track and id` }))
+		.map((file) => ({ file, line: 1, message: `isn’t listed in ${LIST}: add it there, or delete this text` }))
 	const lineOf = (id: string) => source.slice(0, source.indexOf(`"id": "${id}"`)).split('\n').length
 	const different = [...files].flatMap(([file, { id, title, duration }]) => {
 		const written = sources.get(file)
 		if (written === undefined) return [{ file: LIST, line: lineOf(id), message: `${file} does not exist` }]
 		const parsed = readFacts(file, written)
 		if (!parsed.ok || (parsed.facts.title === title && parsed.facts.duration === duration)) return []
-		return [{ file, line: 2, message: `title and duration must be those of ${LIST}: ${title}, ${duration}` }]
+		return [{ file, line: 2, message: `title and duration must be the same as in ${LIST}: ${title}, ${duration}` }]
 	})
 	return [...unlisted, ...different]
 }

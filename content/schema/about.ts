@@ -32,7 +32,7 @@ export const AboutSchema = z.strictObject({
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))
 			.min(1)
-			.refine(hasUniqueIds, 'must have unique IDs'),
+			.refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 	}),
 	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: FirstButtonSchema, secondary: SecondButtonSchema }),
 })

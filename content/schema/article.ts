@@ -19,7 +19,10 @@ export const ArticleFrontMatterSchema = z
 		art: ArticleArtSchema,
 		related: z.array(ArticleIdSchema).length(2),
 	})
-	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
+	.refine(({ date, updated }) => updated === undefined || updated >= date, {
+		path: ['updated'],
+		message: 'must not be before the publication date',
+	})
 
 export type ArticleCard = {
 	id: string

@@ -24,7 +24,7 @@ export const RecallSchema = z
 	})
 	.superRefine(({ options, correct }, ctx) => {
 		if (correct >= options.length) ctx.addIssue({ code: 'custom', path: ['correct'], message: 'must be the index of an option, from 0' })
-		if (hasDoubles(options)) ctx.addIssue({ code: 'custom', path: ['options'], message: 'must differ' })
+		if (hasDoubles(options)) ctx.addIssue({ code: 'custom', path: ['options'], message: 'must all be different' })
 	})
 export type Recall = z.infer<typeof RecallSchema>
 
@@ -75,7 +75,7 @@ const OptionsSchema = z
 	.array(TextSchema)
 	.min(2)
 	.max(12)
-	.refine((options) => !hasDoubles(options), 'must differ')
+	.refine((options) => !hasDoubles(options), 'must all be different')
 
 const FieldSchema = z.discriminatedUnion('type', [
 	z.strictObject({ ...FieldNames, type: z.enum(['text', 'long']).meta(KIND), example: TextSchema.optional() }),
@@ -111,7 +111,7 @@ const TableSchema = z.strictObject({
 				.array(TextSchema)
 				.min(1)
 				.max(20)
-				.refine((rows) => !hasDoubles(rows), 'must differ'),
+				.refine((rows) => !hasDoubles(rows), 'must all be different'),
 		])
 		.meta({ title: 'Rows' }),
 })

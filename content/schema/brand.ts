@@ -32,7 +32,7 @@ export const LinkPicturesSchema = z.strictObject({
 				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
 			}),
 		)
-		.refine(hasUniqueIds, 'must have unique IDs'),
+		.refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 })
 export type LinkPicture = z.infer<typeof LinkPicturesSchema>['pictures'][number]
 

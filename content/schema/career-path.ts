@@ -42,7 +42,10 @@ export const CareerPathSchema = z.strictObject({
 		.array(TrackSchema)
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
 		// IDs must be unique across tracks, because records identify a lesson by its ID alone.
-		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'must have unique lesson IDs across all tracks'),
+		.refine(
+			(tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)),
+			'has two lessons with the same short name: change one of them',
+		),
 	/** Comparison of all tracks. Each caption names the source of its numbers. */
 	comparison: z.strictObject({
 		title: TextSchema,
@@ -69,6 +72,6 @@ export const CareerQuizSchema = z.strictObject({
 	questions: z
 		.array(z.strictObject({ id: IdSchema, question: TextSchema, options: z.array(OptionSchema).length(3) }))
 		.length(CAREER_QUESTION_COUNT)
-		.refine(hasUniqueIds, 'must have unique IDs'),
+		.refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 })
 export type CareerQuiz = z.infer<typeof CareerQuizSchema>

@@ -21,7 +21,10 @@ export const PositionSchema = z.strictObject({
 /** content/company/careers.json: texts of /careers. */
 export const CareersSchema = z.strictObject({
 	page: PageHeadSchema,
-	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') }),
+	stats: z.strictObject({
+		title: TextSchema,
+		items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
+	}),
 	benefits: z.strictObject({ label: EyebrowSchema, title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(1) }),
 	positions: z.strictObject({
 		label: EyebrowSchema,
@@ -31,7 +34,7 @@ export const CareersSchema = z.strictObject({
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,
 		applyLabel: TextSchema,
-		items: z.array(PositionSchema).refine(hasUniqueIds, 'must have unique IDs'),
+		items: z.array(PositionSchema).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 		general: z.strictObject({ title: TextSchema, text: TextSchema, buttonLabel: TextSchema }),
 	}),
 	process: z.strictObject({ label: EyebrowSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),

@@ -57,7 +57,9 @@ export type Claim = z.infer<typeof ClaimSchema>
 /** The part of a claim that pages show. All of it is on /claims. */
 export type ClaimFigure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
-export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') })
+export const ClaimsSchema = z.strictObject({
+	claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
+})
 
 /** Shared disclaimers. Every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({

@@ -20,7 +20,7 @@ export const StreamsSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
 	labels: z.strictObject({ startToday: TextSchema, realExample: TextSchema, illustration: TextSchema, potentialIncome: TextSchema }),
-	streams: z.array(StreamSchema).length(5).refine(hasUniqueIds, 'must have unique IDs'),
+	streams: z.array(StreamSchema).length(5).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 	upgrade: z.strictObject({ title: TextSchema, text: TextSchema, label: TextSchema }),
 })
 export type Streams = z.infer<typeof StreamsSchema>
@@ -139,7 +139,7 @@ export const TrialQuizSchema = z.strictObject({
 			successToast: ToastSchema,
 		}),
 	}),
-	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'must have unique IDs'),
+	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 	results: z.strictObject({ affiliate: ResultSchema, creator: ResultSchema, marketer: ResultSchema, analyst: ResultSchema }),
 })
 export type TrialQuiz = z.infer<typeof TrialQuizSchema>

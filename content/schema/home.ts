@@ -54,9 +54,13 @@ export const TestimonialSchema = z.strictObject({
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company' | 'role'> &
 	Record<'image' | 'role', string>
 export const TestimonialsSchema = z.strictObject({
-	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'must have unique IDs').meta({
-		description: 'The home page shows all of them, and the offer page only those it lists by short name.',
-	}),
+	testimonials: z
+		.array(TestimonialSchema)
+		.max(24)
+		.refine(hasUniqueIds, 'has two entries with the same short name: change one of them')
+		.meta({
+			description: 'The home page shows all of them, and the offer page only those it lists by short name.',
+		}),
 })
 
 export const ActivityItemSchema = z.strictObject({
@@ -71,7 +75,9 @@ export const ActivityItemSchema = z.strictObject({
 	...CLAIM_EVIDENCE_FIELDS,
 })
 export type ActivityItem = WithoutEvidence<z.infer<typeof ActivityItemSchema>>
-export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'must have unique IDs') })
+export const ActivitySchema = z.strictObject({
+	items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
+})
 
 export const BlogTeaserSchema = z.strictObject({
 	id: IdSchema,
@@ -89,5 +95,5 @@ export const BlogTeasersSchema = z
 	.strictObject({ teasers: z.array(BlogTeaserSchema).length(3) })
 	.refine(({ teasers }) => teasers.filter((teaser) => teaser.featured).length === 1, {
 		path: ['teasers'],
-		message: 'exactly one must be featured',
+		message: 'must have exactly one featured entry',
 	})

@@ -43,7 +43,7 @@ export const HustlerQuizSchema = z.strictObject({
 		mistakeFix: TextSchema,
 		mistakeWhy: TextSchema,
 	}),
-	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'must have unique IDs'),
+	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 	profiles: z.strictObject({ creator: ProfileSchema, analyst: ProfileSchema, affiliate: ProfileSchema, builder: ProfileSchema }),
 	callToAction: z.strictObject({ title: TextSchema, text: TextSchema, benefits: z.array(TextSchema).length(4), freeStart: LinkSchema }),
 	quotes: z.array(TextSchema).min(1),

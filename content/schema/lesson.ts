@@ -49,7 +49,7 @@ export const LessonFrontMatterSchema = z.strictObject({
 		.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema })
 		.optional()
 		.meta({ description: 'Learners do this on their own and mark it as done, in the tab “Practical Task” of the lesson.' }),
-	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'must have unique IDs').meta({
+	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'has two entries with the same short name: change one of them').meta({
 		title: 'Knowledge check',
 		entry: 'question',
 		description: 'Learners answer these questions in the tab “Knowledge Check” of the lesson.',

@@ -24,7 +24,7 @@ export const LibraryWordsSchema = z.strictObject({
 		items: z
 			.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) }))
 			.min(2)
-			.refine(hasUniqueIds, 'must have unique IDs'),
+			.refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 	}),
 	examples: z.strictObject({
 		label: TextSchema,

@@ -38,7 +38,7 @@ const ProjectChoiceSchema = z.strictObject({
 	text: TextSchema,
 	chosenLabel: TextSchema,
 	noneText: TextSchema,
-	projects: z.array(ProjectSchema).min(1).refine(hasUniqueIds, 'must have unique IDs'),
+	projects: z.array(ProjectSchema).min(1).refine(hasUniqueIds, 'has two entries with the same short name: change one of them'),
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
@@ -83,7 +83,11 @@ export const ModuleSchema = z
 		subtitle: TextSchema.optional().meta({ description: 'Leave empty for none.' }),
 		details: z.array(FactSchema).min(1).meta({ title: 'Facts' }),
 		outcomes: z.array(TextSchema),
-		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Lessons' }),
+		sections: z
+			.array(SectionSchema)
+			.min(1)
+			.refine(hasUniqueIds, 'has two entries with the same short name: change one of them')
+			.meta({ title: 'Lessons' }),
 		comingSoon: TextSchema.meta({ title: 'Text of lessons that aren’t written yet' }),
 		goals: GoalsSchema.optional(),
 		projectChoice: ProjectChoiceSchema.optional().meta({ title: 'Projects to choose from' }),
@@ -117,11 +121,11 @@ export const ModuleSchema = z
 	})
 	.refine(({ sections }) => hasUniqueIds(sections.flatMap(({ milestone }) => milestone ?? [])), {
 		path: ['sections'],
-		message: 'must have unique milestone IDs',
+		message: 'has two milestones with the same short name: change one of them',
 	})
 	.refine(({ roadmap, sections }) => roadmap.every((step) => sections.some(({ id }) => id === step.sectionId)), {
 		path: ['roadmap'],
-		message: 'sectionId must name a section of this module',
+		message: 'must be a lesson of this module',
 	})
 export type ModuleSource = z.infer<typeof ModuleSchema>
 export type Module = Omit<ModuleSource, 'sections'> & { sections: Section[] }

@@ -20,7 +20,7 @@ test('two offers of one program are valid', () => {
 	expect(faultsOf({})).toEqual([])
 })
 
-const NAMED_TWICE = 'is also the name of another offer; checkouts need a unique name'
+const NAMED_TWICE = 'is already used by another offer: choose another'
 
 test.each([
 	['a duplicate offer code', { second: { code: first.code } }, [`offers/0/code: ${NAMED_TWICE}`, `offers/1/code: ${NAMED_TWICE}`]],
@@ -38,19 +38,19 @@ test.each([
 	[
 		'a text that names a code that doesn’t exist',
 		{ second: { commonQuestions: [{ question: 'Is it?', answer: 'With {discountCode} it is {discount} less.' }] } },
-		['offers/1/commonQuestions/0/answer: mentions a coupon, but no coupon is for this offer'],
+		['offers/1/commonQuestions/0/answer: mentions a coupon, but this offer has none: create one under Coupons, or remove its placeholder'],
 	],
 	[
 		'no code for the first offer',
 		{ codes: [{ ...code, offerCodes: ['second'] }] },
-		[`offers/0/commonQuestions/1/answer: mentions a coupon, but no coupon is for this offer`],
+		[`offers/0/commonQuestions/1/answer: mentions a coupon, but this offer has none: create one under Coupons, or remove its placeholder`],
 	],
-	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be an ISO 4217 currency code in capital letters']],
+	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be a currency code such as USD or EUR']],
 	['a duplicate discount code', { codes: [code, code] }, ['discountCodes/1/code: is already used above']],
 	[
 		'a code for an unknown offer',
 		{ codes: [{ ...code, offerCodes: [first.code, 'third'] }] },
-		['discountCodes/0/offerCodes/1: is not the web address of an offer'],
+		['discountCodes/0/offerCodes/1: isn’t the web address of an offer: choose an offer'],
 	],
 	[
 		'a fixed discount in two currencies',

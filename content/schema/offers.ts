@@ -21,8 +21,8 @@ const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
 
 const CurrencySchema = z
 	.string()
-	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 currency code in capital letters')
-	.refine((code) => !COUNTED_OTHERWISE.has(code), 'has a different smallest unit at the payment provider')
+	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency code such as USD or EUR')
+	.refine((code) => !COUNTED_OTHERWISE.has(code), 'can’t be sold in through the payment provider: choose another currency')
 
 /** Text with unfilled placeholders. `{price}` becomes the price of the offer on whose page it is shown (content/promises/fill-offer.ts). */
 const TextSchema = z
@@ -35,7 +35,7 @@ const ContentsSchema = z
 		courses: z.array(z.string().min(1)).meta({ title: 'Whole courses', format: 'courses' }),
 		modules: z.array(z.int()).meta({ title: 'Single modules', format: 'modules' }),
 	})
-	.refine(({ courses, modules }) => courses.length + modules.length > 0, 'must name a course or a module')
+	.refine(({ courses, modules }) => courses.length + modules.length > 0, 'needs at least one course or module')
 
 export const OfferSchema = z.strictObject({
 	productName: TextSchema.meta({ title: 'Name of the product', description: 'Shown at checkout and on receipts and invoices.' }),
@@ -145,8 +145,11 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [
-		...taken.map((key) => ({ path: [key], message: 'is also the name of another offer; checkouts need a unique name' })),
-		...unmet.map(({ path }) => ({ path, message: 'mentions a coupon, but no coupon is for this offer' })),
+		...taken.map((key) => ({ path: [key], message: 'is already used by another offer: choose another' })),
+		...unmet.map(({ path }) => ({
+			path,
+			message: 'mentions a coupon, but this offer has none: create one under Coupons, or remove its placeholder',
+		})),
 		...(offer.amountCents < (offer.regularAmountCents ?? Infinity)
 			? []
 			: [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
@@ -155,7 +158,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 			: [
 					{
 						path: ['amountCents'],
-						message: 'must end in 0 with every code: the provider requires it in currencies with three decimals',
+						message: 'must end in 0, also with each coupon, because this currency has three decimals',
 					},
 				]),
 	].map(({ path, message }) => ({ path: ['offers', index, ...path], message }))
@@ -167,7 +170,7 @@ function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
 	const unknown = [...code.offerCodes.entries()].filter(([, name]) => offers.every((offer) => offer.code !== name))
 	const currencies = new Set(offers.filter((offer) => code.offerCodes.includes(offer.code)).map(({ currency }) => currency))
 	return [
-		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is not the web address of an offer' })),
+		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'isn’t the web address of an offer: choose an offer' })),
 		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'is already used above' }] : []),
 		...(code.kind === 'amount' && currencies.size > 1
 			? [{ path: ['offerCodes'], message: 'must all have the same currency, because an amount off has only one' }]

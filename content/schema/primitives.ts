@@ -24,7 +24,7 @@ export const DownloadIdSchema = IdSchema.meta({ format: 'downloads' })
 /** A path of this site (`/modules`) or an https URL. */
 export const HrefSchema = z
 	.string()
-	.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+	.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a page of your site, such as /blog, or an address that starts with https://')
 	.meta({ format: 'link' })
 
 export const LinkSchema = z.strictObject({

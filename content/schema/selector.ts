@@ -23,7 +23,7 @@ const CategorySchema = z
 	})
 	.refine(({ id, questions }) => questions.map((question) => question.id).join() === QUESTIONS_BY_CATEGORY[id].join(), {
 		path: ['questions'],
-		message: 'the ids must be those of domain/selector/selector-questions.ts, in their order',
+		message: 'must stay the same questions in the same order: change only their words',
 	})
 
 /** A side-hustle type. Its score ranges are rules, so they are in domain/selector. */

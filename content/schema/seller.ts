@@ -61,7 +61,7 @@ export const SellerFileSchema = z
 		address: z
 			.strictObject({
 				line1: OptionalSchema.meta({ title: 'Street and number' }),
-				line2: OptionalSchema.meta({ title: 'Address line 2' }),
+				line2: OptionalSchema.meta({ title: 'Address line 2 (optional)' }),
 				postcode: OptionalSchema.meta({ title: 'Postal code' }),
 				city: OptionalSchema.meta({ title: 'City' }),
 				region: OptionalSchema.meta({ title: 'State or province, if any' }),

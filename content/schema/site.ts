@@ -38,7 +38,7 @@ export const VisitSourcesSchema = z
 				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 lowercase letters, digits and hyphens')
 				.meta({ title: 'Name', description: 'The ?utm_source= value of links.' }),
 			hosts: z
-				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, such as google.com or google.*'))
+				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a website such as google.com or google.*'))
 				.meta({ title: 'Sites whose links lead here', entry: 'site', description: 'Such as pin.it; google.* covers all its countries.' }),
 		}),
 	)
@@ -79,22 +79,18 @@ export const SiteSchema = z.looseObject({
 			}),
 		)
 		.meta({ title: 'Social networks' }),
-	welcomeVideo: z
-		.string()
-		.regex(WELCOME_VIDEO, 'must be a video of the media library, or an .mp4 or .webm file in public/media')
-		.nullable()
-		.meta({
-			title: 'Welcome video',
-			description: 'A video that you uploaded under Media. Without one, the free trial shows slides instead.',
-			format: 'library-video',
-		}),
+	welcomeVideo: z.string().regex(WELCOME_VIDEO, 'must be a video from Media').nullable().meta({
+		title: 'Welcome video',
+		description: 'A video that you uploaded under Media. Without one, the free trial shows slides instead.',
+		format: 'library-video',
+	}),
 	hideSamples: z.boolean().optional().meta({
 		title: 'Leave out made-up content',
 		description: 'Testimonials, figures, news, people and positions that are marked as samples. A live site always leaves them out.',
 	}),
 	hiddenPages: HiddenPagesSchema.optional().meta({
-		title: 'Pages to turn off',
-		description: 'Visitors get “Page not found”, and menus no longer link there. Texts, results and progress are kept.',
+		title: 'Turned-off pages',
+		description: 'If a page is off, visitors get “Page not found”, and menus no longer link there. Texts, results and progress are kept.',
 		format: 'hidden-pages',
 	}),
 })

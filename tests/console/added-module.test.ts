@@ -56,7 +56,7 @@ test('a course that lists an unwritten module, or says six modules and has seven
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
-	expect(said).toContain('Lists module 7, but “Module page: sections, goals and texts” does not exist')
+	expect(said).toContain('Lists module 7, which doesn’t exist: remove it, or create the module')
 	expect(said).toContain('Description</a>: Says &quot;six modules&quot;, but “Course settings” has seven.')
 })
 

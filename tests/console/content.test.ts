@@ -150,11 +150,11 @@ test('errors are shown at their field or line, input is kept, and the draft isn�
 	await saveText(operator, HOME, JSON.stringify(home))
 	const { text } = await operator.get(addressOf(HOME))
 	expect(text).toMatch(/aria-invalid="true"[^>]* value="javascript:alert\(1\)"/)
-	expect(text).toContain('must be a path of this site or an https address')
+	expect(text).toContain('must be a page of your site, such as /blog, or an address that starts with https://')
 
 	const refused = await publish(operator)
 	expect(refused).toContain('Not published: fix')
-	expect(refused).toMatch(/#f-hero-primary-href"[^>]*>Home › Top of the page › First button › Link<\/a>: This must be a path of this site/)
+	expect(refused).toMatch(/#f-hero-primary-href"[^>]*>Home › Top of the page › First button › Link<\/a>: This must be a page of your site/)
 	expect(refused).toMatch(/#f-difficulty"[^>]*>First Sale › Difficulty<\/a>: Choose one\./)
 	expect([await readPublic(wire, LESSON), await readPublic(wire, HOME)]).toEqual([null, null])
 

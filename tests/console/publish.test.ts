@@ -91,7 +91,7 @@ test('a dead link blocks publishing and links to its field', async () => {
 	await saveText(operator, SITE, named('New'))
 	const refused = await publish(operator)
 	expect(refused).toMatch(
-		/href="\/admin\/content\/file\?path=marketing%2Fhome\.json&amp;at=[^"]*#f-[^"]*-href"[^>]*>Home › [^<]* › (?:Link|Href)<\/a>: \/nowhere is not a page of this site/,
+		/href="\/admin\/content\/file\?path=marketing%2Fhome\.json&amp;at=[^"]*#f-[^"]*-href"[^>]*>Home › [^<]* › (?:Link|Href)<\/a>: \/nowhere isn’t a page of your site/,
 	)
 	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
 })

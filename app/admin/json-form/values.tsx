@@ -4,10 +4,8 @@ import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
-const quote = (value: string) => (value.trim() === '' ? 'empty text' : value.trim())
-
 const describe = ({ name, meaning, value }: PlaceholderValue) =>
-	value === null ? `{${name}} becomes ${meaning} on the page.` : `{${name}} shows ${quote(value)} (${meaning}).`
+	value === null ? `{${name}} becomes ${meaning} on the page.` : `{${name}} shows ${value.trim() || 'nothing now'} (${meaning}).`
 
 export function UsedPlaceholders({ values, text }: { values: readonly PlaceholderValue[]; text: string }) {
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))
@@ -68,7 +66,7 @@ export function PlaceholderMenu({ values, about, onInsert, isTool = false }: Ins
 								onInsert(`{${name}}`)
 							}}
 						>
-							<strong>{value === null ? `{${name}}` : quote(value)}</strong> {meaning}
+							<strong>{value?.trim() || `{${name}}`}</strong> {meaning}
 						</button>
 					</li>
 				))}

@@ -54,7 +54,6 @@ test('buttons say in plain words what they add', () => {
 		  "Add option",
 		  "Add options",
 		  "Add outcome",
-		  "Add pages to turn off",
 		  "Add paragraph",
 		  "Add picture",
 		  "Add project",
@@ -87,6 +86,7 @@ test('buttons say in plain words what they add', () => {
 		  "Add totals",
 		  "Add track",
 		  "Add trait",
+		  "Add turned-off pages",
 		  "Add type",
 		  "Add week",
 		]

@@ -1,3 +1,5 @@
+import { countNoun } from '#domain/reading/count-noun.ts'
+
 import type { Json } from './read-form.ts'
 
 type Field = { label: string; value: Json; isList: boolean }
@@ -10,8 +12,8 @@ const isEmpty = (value: Json) => value === undefined || value === null || value 
 const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Too small: expected array to have >=(\d+)/, ([, count]) => `Add at least ${count === '1' ? 'one' : String(count)}.`],
 	[/^Too big: expected array to have <=(\d+)/, ([, count]) => `Keep at most ${String(count)}.`],
-	[/^Too big: expected string to have <=(\d+)/, ([, count]) => `Use at most ${String(count)} characters.`],
-	[/^Too small: expected string to have >=(\d+)/, ([, count]) => `Use at least ${String(count)} characters.`],
+	[/^Too big: expected string to have <=(\d+)/, ([, count]) => `Use at most ${countNoun(Number(count), 'character')}.`],
+	[/^Too small: expected string to have >=(\d+)/, ([, count]) => `Use at least ${countNoun(Number(count), 'character')}.`],
 	[/^Too small: expected \w+ to be >=(-?[\d.]+)/, ([, least]) => `Enter ${String(least)} or more.`],
 	[/^Too small: expected \w+ to be >(-?[\d.]+)/, ([, least]) => `Enter more than ${String(least)}.`],
 	[/^Too big: expected \w+ to be <=(-?[\d.]+)/, ([, most]) => `Enter ${String(most)} or less.`],
@@ -43,7 +45,7 @@ export function describeFaults(messages: readonly string[] | undefined, { label,
 		}
 		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it isn’t valid.`
 		// Messages from the content schemas have no subject: “must be above the price”.
-		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
+		const isPredicate = /^(?:must|is|isn’t|has|are|names|stands|needs?|cannot|can’t|contains|begins|ends|holds)\b/.test(message)
 		const isFile = /^[\w-]+\//.test(message)
 		const text = isPredicate ? `${label} ${message}` : isFile ? message : message.charAt(0).toUpperCase() + message.slice(1)
 		return /[.!?]$/.test(text) ? text : `${text}.`

@@ -4,9 +4,9 @@ import type { ContentFile } from './files.ts'
 import { planDrafts } from './plan-release.ts'
 import { findProblems, type PublishProblem } from './require-publishable.ts'
 
-const LINKS = /is not a page of this site|has no section/
+const LINKS = /isn’t a page of your site|the lesson “[^”]*” doesn’t exist/i
 const OPENS = /there is no (?:module|course)/
-const SHOWS = /(?:does not exist|is not another article)\.?$/
+const SHOWS = /does not exist\.?$|doesn’t exist|isn’t another article|has no text for the lesson/
 const FEATURED = /^no article is featured/i
 
 /** Rewords an error about the state after the removal, because the page shows the state before it. */

@@ -169,11 +169,11 @@ test('without JavaScript a refused code returns to its own offer’s page', asyn
 })
 
 test.each([
-	{ why: 'no currency', change: { currency: 'XXQ' }, message: 'must be an ISO 4217 currency code in capital letters' },
+	{ why: 'no currency', change: { currency: 'XXQ' }, message: 'must be a currency code such as USD or EUR' },
 	{
 		why: 'a currency the provider counts differently',
 		change: { currency: 'ISK' },
-		message: 'has a different smallest unit at the payment provider',
+		message: 'can’t be sold in through the payment provider: choose another currency',
 	},
 	{
 		why: 'a last digit that the provider doesn’t accept',
