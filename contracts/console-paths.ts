@@ -105,8 +105,8 @@ export const consolePaths = {
 export const publishAddress = (path: string) => `${consolePaths.contentPublish}?only=${encodeURIComponent(path)}`
 
 /** Switch for made-up content, and those of the pages that can be turned off. */
-export const hideSamplesAddress = `${consolePaths.settings}/general#f-hideSamples`
-export const hiddenPagesAddress = `${consolePaths.settings}/general#f-hiddenPages`
+export const hideSamplesAddress = `${consolePaths.settings}/site-pages#f-hideSamples`
+export const hiddenPagesAddress = `${consolePaths.settings}/site-pages#f-hiddenPages`
 
 /** Files uploaded in the brand settings. They have no editor. */
 export const BRAND_UPLOADS: readonly string[] = ['logo.svg', 'logo-dark.svg', 'heading-font.json']

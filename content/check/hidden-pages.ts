@@ -33,20 +33,29 @@ const LINK = /\[([^\]]*)\]\(<?(\/[^)\s>]*)>?(?:\s+[^)]*)?\)/g
 const linksIn = (value: string): [href: string, words: string][] =>
 	value.startsWith('/') ? [[value, '']] : [...value.matchAll(LINK)].map(([, words = '', href = '']) => [href, words])
 
-/** Finds links to pages that are turned off. Texts of such pages don't count. */
-export function checkLinksToHidden(file: string, source: string, hiddenPages: readonly HideablePage[]): ContentIssue[] {
-	if (hiddenPages.length === 0 || isTextOfPages(hiddenPages, file)) return []
+function findLinksTo(pages: readonly HideablePage[], file: string, source: string) {
+	if (!pages.some((page) => source.includes(`/${page}`))) return []
 	const strings = readContentStrings(file, source)
 	return strings.flatMap(({ value, line }, index) =>
 		linksIn(value).flatMap(([href, ownWords]) => {
-			if (!isHiddenPage({ hiddenPages }, href)) return []
+			if (!isHiddenPage({ hiddenPages: pages }, href)) return []
 			const label = [strings[index - 1], strings[index + 1]].find((near) => near?.key === 'label')?.value ?? ''
-			const words = ownWords || label
-			const link = words === '' ? 'The link' : `“${words}”`
-			const message = `${link} leads to ${href}, which is turned off. Change the link, or turn the page on.`
-			return [{ line, message }]
+			return [{ line, href, words: ownWords || label }]
 		}),
 	)
+}
+
+/** Counts the links of a text to a page. The page's own texts don't count. */
+export const countLinksTo = (page: HideablePage, file: string, source: string): number =>
+	isTextOfPages([page], file) ? 0 : findLinksTo([page], file, source).length
+
+/** Finds links to pages that are turned off. Texts of such pages don't count. */
+export function checkLinksToHidden(file: string, source: string, hiddenPages: readonly HideablePage[]): ContentIssue[] {
+	if (isTextOfPages(hiddenPages, file)) return []
+	return findLinksTo(hiddenPages, file, source).map(({ line, href, words }) => {
+		const link = words === '' ? 'The link' : `“${words}”`
+		return { line, message: `${link} leads to ${href}, which is turned off. Change the link, or turn the page on.` }
+	})
 }
 
 /** Replaces exactly the links that `checkLinksToHidden` finds: whole values of JSON and front matter, and Markdown links. */

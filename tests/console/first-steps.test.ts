@@ -27,7 +27,7 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await saveText(operator, 'site.json', originOf('site.json').replaceAll('Launchway', 'Harbor'))
-	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>next/)
+	expect(await today()).toMatch(/href="\/admin\/settings\/contact#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>next/)
 	expect(await today()).toContain('1 of 12 done')
 	expect(await today()).not.toContain('It’s on every page')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
@@ -61,7 +61,7 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect(await today()).toContain('4 of 12 done')
 	// Once a step is saved, its notice leads to the next one.
 	const saved = async () => (await operator.get(`${SETTINGS}/general?notice=settings-saved`)).text
-	expect(await saved()).toMatch(/Next step: <a href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email/)
+	expect(await saved()).toMatch(/Next step: <a href="\/admin\/settings\/contact#f-supportEmail"[^>]*>Enter your support email/)
 	for (const query of ['', '?notice=content-unchanged', '?notice=undone'])
 		expect((await operator.get(`${SETTINGS}/general${query}`)).text).not.toContain('Next step: ')
 	await operator.post('/admin/first-steps')

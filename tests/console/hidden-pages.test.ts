@@ -8,7 +8,7 @@ import { openConsoleAs } from './open-console.ts'
 import { fieldsOf } from './read-form.ts'
 import { rowsOf } from './read-table.ts'
 
-const GENERAL = '/admin/settings/general'
+const SITE_PAGES = '/admin/settings/site-pages'
 const CAREERS = { position: '', name: 'Ana', email: 'ana@example.test', message: 'I edit.' }
 
 async function open() {
@@ -104,33 +104,35 @@ test('all links to pages that are turned off can be changed at once', async () =
 	expect(home).not.toMatch(/href="\/(?:hustler-quiz|income-selector)/)
 })
 
-test('Settings › General lists the pages, and saving it unchanged changes nothing', async () => {
+test('Settings › Site pages has a switch for each page with its links, and saving it unchanged changes nothing', async () => {
 	const { operator } = await open()
-	const { text } = await operator.get(GENERAL)
+	const { text } = await operator.get(SITE_PAGES)
 	expect(text).toContain('Quiz: which side hustle fits')
-	const [form = ''] = text.split('<form').filter((each) => each.includes('name="part" value="site"'))
+	expect(text).toMatch(/\/career-path · \d+ links in texts</)
+	expect(text.match(/role="switch"[^>]* checked="/g)).toHaveLength(6)
+	const [form = ''] = text.split('<form').filter((each) => each.includes('name="part" value="pages"'))
 	const fields = fieldsOf(form.split('</form>')[0] ?? '')
-	expect((await operator.post(GENERAL, { ...fields, do: 'save' })).to).toContain('notice=content-unchanged')
-	const saved = await operator.post(GENERAL, { ...fields, 'o/hiddenPages/5': 'careers', do: 'save' })
+	expect((await operator.post(SITE_PAGES, { ...fields, do: 'save' })).to).toContain('notice=content-unchanged')
+	const saved = await operator.post(SITE_PAGES, { ...fields, 'o/hiddenPages/5': 'careers', do: 'save' })
 	expect(saved.to).toContain('notice=settings-saved')
-	expect((await operator.get('/admin/content/publish')).text).toContain('Pages to turn off')
+	expect((await operator.get('/admin/content/publish')).text).toContain('Turned-off pages')
 })
 
 test('turning a page off in Settings changes the links to it, so that it can be published', async () => {
 	const { operator, read } = await open()
 	const turnOff = async (boxes: Record<string, string>, links_to: string) => {
-		const [form = ''] = (await operator.get(GENERAL)).text.split('<form').filter((each) => each.includes('name="part" value="site"'))
-		return operator.post(GENERAL, { ...fieldsOf(form.split('</form>')[0] ?? ''), ...boxes, do: 'save', links_to })
+		const [form = ''] = (await operator.get(SITE_PAGES)).text.split('<form').filter((each) => each.includes('name="part" value="pages"'))
+		return operator.post(SITE_PAGES, { ...fieldsOf(form.split('</form>')[0] ?? ''), ...boxes, do: 'save', links_to })
 	}
 	expect((await turnOff({ 'o/hiddenPages/0': 'hustler-quiz' }, '')).to).toContain('notice=settings-saved')
 	expect((await operator.get('/admin/content/publish')).text).toMatch(/links lead to pages that are turned off/)
 	// Another save leaves the links alone.
-	expect((await turnOff({ 's/strapline': 'Once more' }, '/signup')).to).toContain('notice=settings-saved')
+	expect((await turnOff({ 'y/hideSamples': 'true' }, '/signup')).to).toContain('notice=settings-saved')
 	expect((await operator.get('/admin/content/publish')).text).toMatch(/links lead to pages that are turned off/)
 	// A page that was turned off since the form was opened: nothing is saved.
 	const refused = await turnOff({ 'o/hiddenPages/1': 'income-selector' }, '/hustler-quiz')
 	expect([refused.status, refused.text.includes('Choose a page that isn’t turned off.')]).toEqual([422, true])
-	expect((await operator.get(GENERAL)).text).not.toMatch(/value="income-selector"[^>]* checked/)
+	expect((await operator.get(SITE_PAGES)).text.match(/role="switch"[^>]* checked="/g)).toHaveLength(5)
 	expect((await turnOff({ 'o/hiddenPages/1': 'income-selector' }, '/signup')).to).toContain('notice=pages-turned-off')
 	expect(await publish(operator)).toContain('No unpublished changes.')
 	expect(await read('/')).not.toMatch(/href="\/(?:hustler-quiz|income-selector)/)

@@ -149,7 +149,7 @@ test('captions that come after a video was put in a lesson and chosen as the wel
 		site.replace(url, `${url}#captions=en,de`),
 		expect.stringContaining(`\n![Intro](${url} "captions: en, de")\n`),
 	])
-	expect((await operator.get('/admin/settings/general')).text).toContain(`value="${url}#captions=en,de"/><span>Intro</span>`)
+	expect((await operator.get('/admin/settings/site-pages')).text).toContain(`value="${url}#captions=en,de"/><span>Intro</span>`)
 	expect(await publish(operator)).toContain('Published: ')
 	for (const language of ['de', 'en'])
 		expect((await operator.post(`${page}/captions/delete`, { language })).to).toBe(`${page}?notice=captions-deleted-drafted`)

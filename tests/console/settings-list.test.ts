@@ -24,6 +24,8 @@ test('the search finds settings by what people call them, without JavaScript, to
 	}
 	expect(await find('smtp')).toEqual(['Email'])
 	expect(await find('vat+invoices')).toEqual(['Tax'])
+	expect(await find('prices')).toContain('Prices')
+	expect(await find('')).not.toContain('Prices')
 	expect(await find('nothing-like-it')).toEqual([])
 	expect(await find('')).toContain('Terms of Service')
 })

@@ -2,28 +2,64 @@ import { type ReactNode, use } from 'react'
 
 import { Checkbox } from '#app/ui/choice.tsx'
 import { fieldDescriptionIds, Field, Options } from '#app/ui/field.tsx'
+import type { CheckboxField } from '#server/console/content/check-boxes.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 
 import { FieldsContext, useFault } from './fields-context.ts'
 
 type CheckBoxesProps = { part: Extract<FormPart, { is: 'checks' }>; revision: number; children: ReactNode }
 
-export const CheckBoxes = ({ part: { id, label, hint, fault, boxes }, revision, children }: CheckBoxesProps) => (
-	<fieldset id={id}>
+const SWITCH =
+	"relative h-7 w-12 flex-none cursor-pointer appearance-none rounded-full border-2 border-line-strong bg-raised after:absolute after:inset-y-[.15rem] after:left-[.15rem] after:aspect-square after:rounded-full after:bg-line-strong after:content-[''] checked:border-spruce-ink checked:bg-spruce checked:after:translate-x-5 checked:after:bg-on-spruce forced-colors:appearance-auto forced-colors:after:hidden"
+
+/** Without `aria-checked`, which would contradict the checkbox once it is changed. */
+const AS_SWITCH = { type: 'checkbox', role: 'switch' } as const
+
+/** A switch for something that is on unless the list names it. Switched on, its empty value replaces that of the hidden field before it. */
+const OffSwitch = ({ box: { id, name, value, label, about, isChecked } }: { box: CheckboxField }) => (
+	<>
+		<input type="hidden" name={name} value={value} />
+		<label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-6 border-b border-line py-2">
+			<span className="min-w-0">
+				<span id={`${id}-label`}>{label}</span>
+				<small id={`${id}-about`} className="block text-soft">
+					{about}
+				</small>
+			</span>
+			<input
+				id={id}
+				name={name}
+				value=""
+				{...AS_SWITCH}
+				className={SWITCH}
+				defaultChecked={!isChecked}
+				aria-labelledby={`${id}-label`}
+				aria-describedby={`${id}-about`}
+			/>
+		</label>
+	</>
+)
+
+export const CheckBoxes = ({ part: { id, label, hint, fault, boxes, areSwitches = false }, revision, children }: CheckBoxesProps) => (
+	<fieldset id={id} className="scroll-mt-18">
 		<legend className="font-semibold">{label}</legend>
 		{hint !== undefined && <p className="text-soft">{hint}</p>}
 		{fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>}
 		{children}
-		{boxes.map((box) => (
-			<Checkbox
-				key={`${revision} ${box.name}`}
-				id={box.id}
-				name={box.name}
-				value={box.value}
-				label={box.label}
-				defaultChecked={box.isChecked}
-			/>
-		))}
+		{boxes.map((box) =>
+			areSwitches ? (
+				<OffSwitch key={`${revision} ${box.name}`} box={box} />
+			) : (
+				<Checkbox
+					key={`${revision} ${box.name}`}
+					id={box.id}
+					name={box.name}
+					value={box.value}
+					label={box.label}
+					defaultChecked={box.isChecked}
+				/>
+			),
+		)}
 	</fieldset>
 )
 

@@ -7,7 +7,16 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { JsonFields } from './json-fields.tsx'
 
 const common = (id: string, label: string) => ({ id, label, commands: [] })
-const text = { is: 'text', mayBeEmpty: false, rows: null, isNumber: false, isColor: false, type: 'text', currency: null } as const
+const text = {
+	is: 'text',
+	mayBeEmpty: false,
+	isRequired: true,
+	rows: null,
+	isNumber: false,
+	isColor: false,
+	type: 'text',
+	currency: null,
+} as const
 
 const FORM: FormPart = {
 	is: 'root',
@@ -89,9 +98,27 @@ test('errors and hints are linked to their field, and a button has a form action
 	await leave()
 })
 
+test('the sign of an amount follows the currency chosen next to it, before it is saved', async () => {
+	const price = { ...text, ...common('f-price', 'Price'), name: 's/offers/0/price', value: '47.00', isNumber: true, currency: '$' }
+	const options = ['USD', 'EUR'].map((code) => [code, code] as const)
+	const choice = { is: 'choice', ...common('f-currency', 'Currency'), name: 's/offers/0/currency', value: 'USD', options } as const
+	const select = { ...choice, options: [...options, ['GBP', 'GBP'], ['JPY', 'JPY']] as const }
+	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts: [price, select] }
+	const { page, run, leave } = await renderElement(<JsonFields form={form} />)
+	const sign = () => page.querySelector('#f-price')?.previousElementSibling?.textContent
+	expect(sign()).toBe('$')
+	const field = page.querySelector<HTMLSelectElement>('#f-currency')!
+	await run(() => {
+		field.value = 'EUR'
+		field.dispatchEvent(new Event('change', { bubbles: true }))
+	})
+	expect(sign()).toBe('€')
+	await leave()
+})
+
 test('empty required fields are marked, and once a changed field is wrong, all errors of the form are shown', async () => {
 	const field = (name: string, value = '') => ({ ...text, ...common(`f-${name}`, name), name: `s/${name}`, value })
-	const parts = [field('question', 'Why?'), field('option'), { ...field('note'), mayBeEmpty: true }, field('explanation')]
+	const parts = [field('question', 'Why?'), field('option'), { ...field('note'), isRequired: false }, field('explanation')]
 	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts }
 	let faults: Record<string, string> = { 'f-explanation': 'Explanation is required.' }
 	vi.stubGlobal('fetch', async () => Response.json({ faults }))

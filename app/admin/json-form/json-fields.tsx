@@ -139,6 +139,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 		case 'absent':
 			return (
 				<div id={part.id} className="grid gap-3 empty:hidden">
+					{part.hint !== undefined && <p className="-mb-2 font-semibold">{part.label}</p>}
 					<Hint hint={part.hint} />
 					<Hidden hidden={part.hidden} />
 					<Fault fault={part.fault} />

@@ -1,7 +1,8 @@
-import { use } from 'react'
+import { use, useEffect, useState } from 'react'
 
 import { PAGE_CHOICES } from '#app/admin/ui/page-choices.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { currencySign } from '#domain/pricing/money.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 
 import { ColorPicker } from './color-picker.tsx'
@@ -11,9 +12,25 @@ import { FieldPlaceholders } from './values.tsx'
 
 type Text = Extract<FormPart, { is: 'text' }>
 
+/** Returns the sign of the amount's currency, which follows the choice in the same entry before it is saved. */
+function useCurrencySign({ name, currency }: Text): string | null {
+	const { revision } = use(FieldsContext)
+	const [sign, setSign] = useState(currency)
+	useEffect(() => {
+		const choice = document.querySelector<HTMLSelectElement>(`select[name="s${name.slice(1).replace(/[^/]+$/, 'currency')}"]`)
+		if (currency === null || !choice) return
+		const update = () => setSign(currencySign(choice.value))
+		update()
+		choice.addEventListener('change', update)
+		return () => choice.removeEventListener('change', update)
+	}, [name, currency, revision])
+	return sign
+}
+
 function TextInput({ part, aria }: { part: Text; aria: object }) {
 	const { revision } = use(FieldsContext)
-	const { id, label, name, value, rows, isNumber, isColor, isLink, type, currency, isReadOnly } = part
+	const { id, label, name, value, rows, isNumber, isColor, isLink, type, isReadOnly } = part
+	const currency = useCurrencySign(part)
 	const shared = {
 		...aria,
 		id,
@@ -92,12 +109,12 @@ const MARK = "contents data-required:[&_label]:after:font-normal data-required:[
 
 /** A text field with its mark, its buttons and the placeholders it may use. */
 export function TextPart({ part }: { part: Text }) {
-	const { id, label, name, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
+	const { id, label, name, hint, mayBeEmpty, isRequired, value, rows, isNumber, isColor, type } = part
 	const { revision, values, below } = use(FieldsContext)
 	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
 	return (
 		<>
-			<div className={MARK} data-required={(!mayBeEmpty && value === '' && !part.commands.some(isOfEntry)) || undefined}>
+			<div className={MARK} data-required={(isRequired && value === '' && !part.commands.some(isOfEntry)) || undefined}>
 				<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
 					{(aria) => <EntryInput part={part} aria={aria} />}
 				</Field>

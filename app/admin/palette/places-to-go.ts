@@ -86,13 +86,16 @@ const setting = (label: string, id: string, words: string): PaletteCommand => ({
 })
 
 export const FURTHER_PAGES: readonly PaletteCommand[] = [
-	setting('General', 'general', 'academy name description support email web address domain social'),
+	setting('General', 'general', 'academy name description tagline web address domain'),
+	setting('Contact', 'contact', 'support email social networks'),
+	setting('Site pages', 'site-pages', 'turn off hide quiz planner careers about samples made-up welcome video'),
 	setting('Brand', 'brand', 'colors colour logo fonts design theme look'),
 	setting('Prices', 'prices', 'offers access price amount cost sell who may read'),
 	setting('Payments', 'payments', 'stripe keys bank transfer consent'),
 	setting('Tax', 'tax', 'vat id tax number seller invoices company'),
-	setting('Email settings', 'mail', 'smtp server sender test email'),
+	setting('Email settings', 'mail', 'smtp server sender test email newsletter limits hours'),
 	setting('Text message settings', 'text-messages', 'sms twilio phone'),
+	setting('Refund rules', 'refunds', 'money back guarantee policy withdrawal days'),
 	setting('Going live', 'going-live', 'launch sandbox production real buyers test mode'),
 	setting('Time zone', 'time-zone', 'timezone clock hours'),
 	setting('Team', 'team', 'people staff colleagues roles invite members'),

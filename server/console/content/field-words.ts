@@ -5,7 +5,7 @@ import { KEY_NAMES } from './key-names.ts'
 import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type FormShape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
-export const SINGLE_LINE_MAX = 60
+const SINGLE_LINE_MAX = 60
 
 const toWords = (key: string) => {
 	const words = key
@@ -39,7 +39,19 @@ export const toInputType = ({ format }: FormShape) => {
 
 const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body|content)$/i
 
-export const isLongTextField = (key: string): boolean => LONG_TEXTS.test(key)
+const isLongTextField = (key: string): boolean => LONG_TEXTS.test(key)
+
+const CHARACTERS_PER_LINE = 75
+
+/** Returns the rows of a text area; null for a single-line field. */
+export function countRows(text: string, key: string): number | null {
+	if (text.length <= SINGLE_LINE_MAX && !text.includes('\n')) return isLongTextField(key) ? 2 : null
+	return Math.min(14, text.split('\n').length + Math.ceil(text.length / CHARACTERS_PER_LINE))
+}
+
+/** True for a text that the schema accepts empty. It may still be needed, such as the seller’s name for invoices. */
+export const acceptsEmpty = ({ type, format, minLength = 0, pattern }: FormShape): boolean =>
+	type === 'string' && format === undefined && minLength === 0 && (pattern === undefined || new RegExp(pattern).test(''))
 
 /** Returns a value with its label: from the schema, or the value itself if it is text. */
 function nameOption(value: unknown, labels: FormShape['labels']): readonly [string, string] {

@@ -1,7 +1,9 @@
-import { checkLinksToHidden, listHiddenPages, replaceLinksToHidden } from '#content/check/hidden-pages.ts'
+import { checkLinksToHidden, countLinksTo, listHiddenPages, replaceLinksToHidden } from '#content/check/hidden-pages.ts'
 import { withoutRemoved } from '#content/check/removed-parts.ts'
 import type { Edits } from '#content/sources.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
+import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -30,11 +32,15 @@ const SUGGESTED = [
 	'company/contact.json',
 ]
 
-/** Lists the texts, drafts included, with links to pages that are turned off. Removed lessons and modules are left alone. */
+/** Lists the newest texts. Removed lessons and modules are left alone. */
+const listTexts = (edits: Edits) =>
+	withoutRemoved(new Map(listFiles(edits).map(({ path, origin }) => [path, edits[path] ?? origin])), new Set())
+
+/** Lists the texts, drafts included, with links to pages that are turned off. */
 function findHiddenLinks(edits: Edits) {
-	const all = new Map(listFiles(edits).map(({ path, origin }) => [path, edits[path] ?? origin]))
+	const all = listTexts(edits)
 	const hiddenPages = listHiddenPages(all)
-	const counted = [...withoutRemoved(all, new Set())].map(([path, text]) => ({
+	const counted = [...all].map(([path, text]) => ({
 		path,
 		links: checkLinksToHidden(path, text, hiddenPages).length,
 	}))
@@ -55,6 +61,15 @@ function listTargets({ content }: ServiceContext, edits: Edits): [address: strin
 export function readHiddenLinks(ctx: ServiceContext, edits: Edits) {
 	const count = findHiddenLinks(edits).files.reduce((sum, { links }) => sum + links, 0)
 	return count === 0 ? null : { count, targets: listTargets(ctx, edits) }
+}
+
+/** Lists the pages that can be turned off as choices, each with the number of links to it. */
+export async function listHideablePages(ctx: ServiceContext) {
+	const texts = [...listTexts((await planDrafts(ctx)).edits)]
+	return Object.entries(HIDEABLE_PAGES).map(([page, title]) => {
+		const links = texts.reduce((sum, [file, text]) => sum + countLinksTo(page as HideablePage, file, text), 0)
+		return [page, title, `/${page} · ${links === 0 ? 'no links' : countNoun(links, 'link')} in texts`] as const
+	})
 }
 
 /** Lists the pages that links to turned-off pages could lead to instead. */

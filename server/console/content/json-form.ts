@@ -3,9 +3,9 @@ import { currencySign } from '#domain/pricing/money.ts'
 import { type CheckboxField, type FormatChoices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
-	isLongTextField,
+	acceptsEmpty,
+	countRows,
 	listKnownValues,
-	SINGLE_LINE_MAX,
 	nameChoice,
 	nameEntry,
 	nameMember,
@@ -59,6 +59,7 @@ export type FormPart = Common &
 				name: string
 				value: string
 				mayBeEmpty: boolean
+				isRequired: boolean
 				/** Rows of a text area; null for a single-line field. */
 				rows: number | null
 				/** True for an amount or a number, which is typed as text. */
@@ -80,14 +81,14 @@ export type FormPart = Common &
 				isOpen: boolean
 				/** True if its fields are shown without a collapsible header. */
 				isFlat?: boolean
-				/** True if its fields are next to each other on wide screens. */
 				isInColumns?: boolean
 				hidden: Hidden
 				parts: readonly FormPart[]
 				/** Path of a list with movable entries; null otherwise. */
 				movable: string | null
 		  }
-		| { is: 'checks'; hidden: Hidden; boxes: readonly CheckboxField[] }
+		/** `areSwitches`: the list names what is off, so the switches of all others are on. */
+		| { is: 'checks'; hidden: Hidden; boxes: readonly CheckboxField[]; areSwitches?: boolean }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		| { is: 'absent'; hidden: Hidden }
 	)
@@ -109,8 +110,6 @@ type Node = Record<'path' | 'label', string> & {
 	/** Name of what a list's button adds, such as “testimonial”. */
 	entry?: string | null
 }
-
-const CHARACTERS_PER_LINE = 75
 
 export const fieldElementId = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
@@ -136,16 +135,17 @@ const common = (node: Node): Common => ({
 })
 
 function textInput(node: Node, kind: string): FormPart {
-	const { path, value, isOptional = false, shape } = node
+	const { path, value, isOptional = false, shape, faults } = node
+	const mayBeEmpty = isOptional || 'tm'.includes(kind)
 	const text = typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '')
-	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / CHARACTERS_PER_LINE))
 	return {
 		is: 'text',
 		...common(node),
 		name: `${kind}${path}`,
 		value: text,
-		mayBeEmpty: isOptional || 'tm'.includes(kind),
-		rows: text.length > SINGLE_LINE_MAX || text.includes('\n') ? rows : isLongTextField(pointerKeys(path).at(-1) ?? '') ? 2 : null,
+		mayBeEmpty,
+		isRequired: !mayBeEmpty && (faults.has(path) || !acceptsEmpty(shape)),
+		rows: countRows(text, pointerKeys(path).at(-1) ?? ''),
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
 		isLink: shape.format === 'link',
@@ -282,7 +282,7 @@ export function presentForm(node: Node): FormPart {
 		if (listed && (Array.isArray(value) || (value === undefined && type === 'array'))) {
 			// An optional list that is left empty isn't written to the file.
 			const list = { hidden: hidden(isOptional ? 'e' : 'a', path), boxes: toBoxes(listed, value ?? [], { id: fieldElementId(path), path }) }
-			return { is: 'checks', ...common(node), ...list }
+			return { is: 'checks', ...common(node), ...list, ...(format === 'hidden-pages' && { areSwitches: true, label: 'Pages that are on' }) }
 		}
 		if (value === undefined || value === null)
 			return {

@@ -4,7 +4,6 @@ import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import { HIDEABLE_PAGES } from '#domain/site/hidden-pages.ts'
 import type { ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 import { listVideos } from '#server/services/platform/media/read-media.ts'
 
@@ -13,6 +12,7 @@ import { listCourseFiles, readCourse } from './begin-module.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import { listFiles } from './files.ts'
 import { readLatestJson } from './find-listed.ts'
+import { listHideablePages } from './hidden-links.ts'
 import { isObject, jsonSchemaOf } from './read-form.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
 
@@ -77,7 +77,7 @@ async function listReferences({ ctx: { db, content } }: ConsoleRequest): Promise
 
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
 export async function listFieldChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
-	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx), 'hidden-pages': Object.entries(HIDEABLE_PAGES) }
+	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx), 'hidden-pages': await listHideablePages(request.ctx) }
 	if (file !== 'offers.json') return REFERENCES.test(JSON.stringify(jsonSchemaOf(file))) ? listReferences(request) : {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }

@@ -28,6 +28,8 @@ export type FormShape = {
 	enum?: readonly unknown[]
 	const?: unknown
 	minItems?: number
+	minLength?: number
+	pattern?: string
 	maxItems?: number
 }
 

@@ -72,7 +72,7 @@ async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 		title: 'Support email',
 		isDone: hasSupport,
 		words: hasSupport ? `Buyers write to ${supportEmail}.` : 'Enter the address that buyers write to, then publish it.',
-		link: { label: 'Support email', href: `${settings('general')}?field=f-supportEmail#f-supportEmail` },
+		link: { label: 'Support email', href: `${settings('contact')}?field=f-supportEmail#f-supportEmail` },
 	})
 	if (problems.some((variable) => !known.includes(variable)))
 		steps.push({ title: 'Server', isDone: false, words: 'Ask the person who runs your server to look at its other settings.', link: null })

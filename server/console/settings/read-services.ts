@@ -59,10 +59,7 @@ function describeMail({ email }: Config): Service {
 		title: 'Mail server',
 		state: 'configured',
 		meaning: 'Emails are delivered.',
-		facts: [
-			['Sender', smtp.from.address],
-			['Maximum newsletter emails per hour', String(email.bulkPerHour)],
-		],
+		facts: [['Sender', smtp.from.address]],
 		canCheck: true,
 	}
 }

@@ -15,6 +15,7 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readConnection } from './connections.ts'
+import { readFixedRules } from './fixed-rules.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
 import { presentSettingsPart, pickSettingsPart } from './part-form.ts'
@@ -42,7 +43,8 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	const { site, offers } = ctx.content
 	const [first] = offers
 	const values: Readonly<Record<string, string>> = {
-		general: `${site.name} · ${site.supportEmail}`,
+		general: site.name,
+		contact: site.supportEmail,
 		tax: ctx.invoicing === null ? 'Invoices are off' : ctx.invoicing.tax === null ? 'Stripe Tax' : describeTax(ctx.invoicing.tax),
 		'time-zone': formatZoneName(siteZone(ctx.content)),
 		...(first && { prices: `${formatPrice(first.amountCents, first.currency)}${offers.length > 1 ? ` · ${offers.length} offers` : ''}` }),
@@ -107,6 +109,7 @@ export async function readSubject(request: ConsoleRequest) {
 		nextStep: await readNextStep(request),
 		brand: id === 'brand' ? await readBrand(request) : null,
 		links,
+		rules: readFixedRules(ctx, id),
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {

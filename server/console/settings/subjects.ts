@@ -25,7 +25,7 @@ export type SettingsPart = {
 
 export type ServiceName = ServiceGroup
 
-export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
+export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'Legal', 'This console'] as const
 
 export type SubjectLink = { title: string; href: string; isAction?: boolean }
 
@@ -39,12 +39,16 @@ export type SettingsSubject = {
 	/** Files that are uploaded on the page. */
 	uploads?: readonly string[]
 	links?: readonly SubjectLink[]
+	/** True if the page is reached from the navigation, so the list of settings shows it only to a search. */
+	isInNavigation?: boolean
 }
 
 const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 	title: `Preview ${document}`,
 	href: `${consolePaths.contentDocuments}?document=${document}`,
 })
+
+const SUPPORT_HOURS = `${fileAddress('company/contact.json')}#f-hours`
 
 const EMAIL_PREVIEW = { title: 'Preview emails', href: consolePaths.contentEmails }
 
@@ -53,20 +57,52 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'general',
 		group: 'Your academy',
 		title: 'General',
-		about: 'Name, description, support email, web address, made-up content, pages to turn off',
+		about: 'Name, description, web address',
 		parts: [
 			{
 				id: 'site',
 				title: 'Your academy',
 				about: 'On every page, in search results and in emails.',
 				file: 'site.json',
-				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo', 'hideSamples', 'hiddenPages'],
+				keys: ['name', 'program', 'strapline', 'description'],
 				names: ['name', 'program'],
-				findFaults: checkSupportEmail,
 			},
 		],
 		service: 'address',
 		links: [EMAIL_PREVIEW, previewOf('receipt'), previewOf('certificate')],
+	},
+	{
+		id: 'contact',
+		group: 'Your academy',
+		title: 'Contact',
+		about: 'Support email, social networks',
+		parts: [
+			{
+				id: 'contact',
+				title: 'How people reach you',
+				about: 'In the footer of every page and in emails.',
+				file: 'site.json',
+				keys: ['supportEmail', 'social'],
+				findFaults: checkSupportEmail,
+			},
+		],
+		links: [{ title: 'Support hours', href: SUPPORT_HOURS }],
+	},
+	{
+		id: 'site-pages',
+		group: 'Your academy',
+		title: 'Site pages',
+		about: 'Pages to turn on or off, made-up content, welcome video',
+		parts: [
+			{
+				id: 'pages',
+				title: 'What visitors see',
+				about: 'The welcome video, made-up content, and the pages of your site.',
+				file: 'site.json',
+				keys: ['welcomeVideo', 'hideSamples', 'hiddenPages'],
+			},
+		],
+		links: [{ title: 'New page', href: `${consolePaths.contentBegin}/page`, isAction: true }],
 	},
 	{
 		id: 'brand',
@@ -98,6 +134,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'prices',
 		group: 'Selling',
 		title: 'Prices',
+		isInNavigation: true,
 		about: 'Offers, prices, access to the course',
 		parts: [
 			{
@@ -144,7 +181,22 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		parts: [{ id: 'seller', title: 'Seller and tax', about: 'Details shown on invoices.', file: 'company/seller.json' }],
 		links: [previewOf('invoice')],
 	},
-	{ id: 'mail', group: 'Messages', title: 'Email', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
+	{
+		id: 'refunds',
+		group: 'Selling',
+		title: 'Refund rules',
+		about: 'Days to ask for money back, and its conditions',
+		parts: [],
+		links: [{ title: 'Terms of Service', href: fileAddress('legal/terms.md') }],
+	},
+	{
+		id: 'mail',
+		group: 'Messages',
+		title: 'Email',
+		about: 'Mail server, sender, newsletter limits, test email',
+		parts: [],
+		service: 'mail',
+	},
 	{ id: 'text-messages', group: 'Messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
 	{ id: 'going-live', group: 'Selling', title: 'Going live', about: 'Switch from the sandbox to real buyers', parts: [], service: 'live' },
 	{
@@ -155,9 +207,9 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		parts: [
 			{
 				id: 'zone',
-				title: 'Time zone',
+				title: 'For the whole team',
 				about:
-					'All times in this console are shown and entered in this zone, for everyone on the team. Figures count its days, coupons start and end in it, and newsletters and automations are sent during its day. A change applies once you publish it. Learners see their own zone.',
+					'All times in this console are shown and entered in this zone, for everyone on the team. Learners see their own. A change applies once you publish it.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},
@@ -165,26 +217,27 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 	},
 ]
 
-type SettingsPage = { id: string; title: string; group: SettingsSubject['group']; about: string; href: string }
+type SettingsPage = Pick<SettingsSubject, 'id' | 'title' | 'group' | 'about' | 'isInNavigation'> & { href: string }
 
 const OTHER_PAGES: readonly SettingsPage[] = [
-	...LEGAL_TEXTS.map(({ title, about, file }) => ({ id: file, group: 'Your academy' as const, title, about, href: fileAddress(file) })),
+	...LEGAL_TEXTS.map(({ title, about, file }) => ({ id: file, group: 'Legal' as const, title, about, href: fileAddress(file) })),
 	{
 		id: 'support-hours',
 		group: 'Your academy',
 		title: 'Support hours',
 		about: 'Hours and place on your contact page',
-		href: `${fileAddress('company/contact.json')}#f-hours`,
+		href: SUPPORT_HOURS,
 	},
 	{ id: 'team', group: 'This console', title: 'Team', about: 'People with console access, and invitations', href: consolePaths.team },
 ]
 
 export function listSettingsPages() {
-	const subjects = SETTINGS_SUBJECTS.map(({ id, title, group, about }) => ({
+	const subjects = SETTINGS_SUBJECTS.map(({ id, title, group, about, isInNavigation = false }): SettingsPage => ({
 		id,
 		title,
 		group,
 		about,
+		isInNavigation,
 		href: `${consolePaths.settings}/${id}`,
 	}))
 	return SETTINGS_GROUPS.map((group) => ({ group, pages: [...subjects, ...OTHER_PAGES].filter((page) => page.group === group) }))

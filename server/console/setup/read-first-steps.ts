@@ -94,7 +94,7 @@ const supportStep = (address: string): FirstStep => ({
 	id: 'support-email',
 	title: 'Enter your support email',
 	about: `No email reaches ${address}, because its domain is only for examples. Enter an address that someone reads.`,
-	href: settings('general', 'f-supportEmail'),
+	href: settings('contact', 'f-supportEmail'),
 	isDone: !isPlaceholderAddress(address),
 })
 

@@ -27,7 +27,7 @@ const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline & { isOff: 
 		</h2>
 		{outline.isOff && (
 			<p>
-				Its page is turned off in <Link to={hiddenPagesAddress}>Settings › General</Link>.
+				Its page is turned off in <Link to={hiddenPagesAddress}>Settings › Site pages</Link>.
 			</p>
 		)}
 		<p>Part of {ownerTitle}: everyone with access to that course can open these tracks, too.</p>

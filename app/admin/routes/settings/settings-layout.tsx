@@ -7,9 +7,6 @@ import type { listSettingsPages } from '#server/console/settings/subjects.ts'
 
 type Group = ReturnType<typeof listSettingsPages>[number]
 
-/** Prices have their own entry in the console's navigation. */
-const PRICES = 'prices'
-
 const wordsOf = ({ title, about, href }: Group['pages'][number], group: string) =>
 	[group, title, about, FURTHER_PAGES.find((page) => page.href === href)?.words].join(' ').toLowerCase()
 
@@ -18,7 +15,12 @@ export function useSettingsSearch<Found extends Group>(groups: readonly Found[])
 	const [q, setQ] = useState(useSearchParams()[0].get('q') ?? '')
 	const typed = q.toLowerCase().split(/\s+/)
 	const found = groups
-		.map((each) => ({ ...each, pages: each.pages.filter((page) => typed.every((word) => wordsOf(page, each.group).includes(word))) }))
+		.map((each) => ({
+			...each,
+			pages: each.pages.filter(
+				(page) => (!page.isInNavigation || q.trim() !== '') && typed.every((word) => wordsOf(page, each.group).includes(word)),
+			),
+		}))
 		.filter(({ pages }) => pages.length > 0)
 	const field = (
 		<Form action={consolePaths.settings} role="search" aria-label="Settings">
@@ -43,7 +45,7 @@ const LINK =
 /** A settings page, next to the list of all of them on wide screens. On narrow ones, the breadcrumb leads to that list. */
 export function SettingsLayout({ current, pages, children }: { current: string; pages: readonly Group[]; children: ReactNode }) {
 	const { field, found } = useSettingsSearch(pages)
-	if (current === PRICES) return children
+	if (pages.some(({ pages: own }) => own.some(({ id, isInNavigation }) => id === current && isInNavigation))) return children
 	return (
 		<div className="settings grid grid-cols-1 gap-x-8 lg:grid-cols-[10.5rem_minmax(0,1fr)]">
 			<nav

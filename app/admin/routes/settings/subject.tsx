@@ -6,7 +6,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
-import { StateBadge } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -87,8 +87,9 @@ function Inputs({ part, address, shown, typed, errors }: InputsProps) {
 function PartForm({ subject, part }: { subject: string; part: Part }) {
 	const address = `${consolePaths.settings}/${subject}`
 	const { key } = useLocation()
-	const [changed, setChanged] = useState('')
-	const isChanged = changed === key
+	/** `sentAt`: key of the page on which the form was sent; the next page shows what was saved. */
+	const [{ isChanged, sentAt }, setEdit] = useState<{ isChanged: boolean; sentAt: string | null }>({ isChanged: false, sentAt: null })
+	if (sentAt !== null && sentAt !== key) setEdit({ isChanged: false, sentAt: null })
 	return (
 		<FormSection
 			id={`part-${part.id}`}
@@ -101,7 +102,8 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</p>
 				</>
 			}
-			onInput={() => setChanged(key)}
+			onInput={() => setEdit({ isChanged: true, sentAt: null })}
+			onSubmit={() => setEdit({ isChanged, sentAt: key })}
 		>
 			{part.hasDraft && part.amounts.length > 0 && (
 				<Callout title="Check these amounts:">
@@ -157,7 +159,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 }
 
 export default function SettingsSubjectPage() {
-	const { id, title, pages, parts, brand, links, service, goingLive } = useLoaderData<typeof loader>()
+	const { id, title, pages, parts, brand, links, rules, service, goingLive } = useLoaderData<typeof loader>()
 	const forms = parts.map((part) => <PartForm key={part.id} subject={id} part={part} />)
 	return (
 		<Page
@@ -183,6 +185,17 @@ export default function SettingsSubjectPage() {
 			<SettingsLayout current={id} pages={pages}>
 				{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 				{brand ? <BrandLayout brand={brand} version={parts.map(({ shown }) => shown.base).join(' ')} forms={forms} /> : forms}
+				{rules && (
+					<FormSection id="rules" title={rules.title} about={<p className="text-soft">{rules.why}</p>}>
+						<Facts>
+							{rules.facts.map(([name, value]) => (
+								<Fact key={name} name={name}>
+									{value}
+								</Fact>
+							))}
+						</Facts>
+					</FormSection>
+				)}
 				{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 			</SettingsLayout>
 		</Page>

@@ -34,6 +34,7 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSet
 		{ variable: 'GOTRUE_SMTP_USER', label: 'User name' },
 		{ variable: 'GOTRUE_SMTP_PASS', label: 'Password', isSecret: true },
 		{ variable: 'GOTRUE_SMTP_ADMIN_EMAIL', label: 'Sender address', hint: 'Emails are sent from this address.', type: 'email' },
+		{ variable: 'GOTRUE_SMTP_SENDER_NAME', label: 'Sender name', hint: 'Leave empty for the name of your academy.' },
 		{
 			variable: 'SMTP_MAILS_PER_SECOND',
 			label: 'Maximum emails per second',
@@ -46,7 +47,6 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSet
 			hint: 'Newsletters leave a tenth of it for sign-in codes and receipts. Leave empty for no limit.',
 			type: 'number',
 		},
-		{ variable: 'GOTRUE_SMTP_SENDER_NAME', label: 'Sender name', hint: 'Leave empty for the name of your academy.' },
 	],
 	texts: [
 		{ variable: 'TWILIO_ACCOUNT_SID', label: 'Account SID', hint: 'On the first page of Twilio’s console. It starts with AC.' },

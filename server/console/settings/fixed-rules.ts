@@ -1,0 +1,49 @@
+import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
+
+/** Rules that were promised to buyers or subscribers, so the console shows them and doesn't change them. */
+export type FixedRules = {
+	title: string
+	/** Reason that they can't be changed here. */
+	why: string
+	facts: readonly (readonly [name: string, value: string])[]
+}
+
+const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
+function listRefundRules(): FixedRules {
+	const { windowDays, shareLimitPercent, withdrawalDays, version } = currentRefundPolicy
+	return {
+		title: 'Rules for new orders',
+		why: 'Your terms, pages and receipts promise these rules, so they can’t be changed here. Each order keeps the rules of the day it was placed. You can refund an order outside of them on its page.',
+		facts: [
+			['Time to ask', `${windowDays} days after paying`],
+			['Lessons opened since paying', `Less than ${shareLimitPercent}%`],
+			['Paid templates', 'None downloaded'],
+			['Right of withdrawal', `${withdrawalDays} days, unless the buyer waived it at checkout`],
+			['Money arrives within', describeBusinessDays(currentRefundPolicy)],
+			['In force since', new Date(version).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })],
+		],
+	}
+}
+
+const listNewsletterRules = ({ content, config }: ServiceContext): FixedRules => ({
+	title: 'Newsletters and automations',
+	why: 'Subscribers were promised these limits when they signed up, so they can’t be changed here. The hours follow the time zone of your academy.',
+	facts: [
+		['Sent between', `${formatHour(BULK_HOURS.first)} and ${formatHour(BULK_HOURS.last)}, ${formatZoneName(siteZone(content))}`],
+		['Per person', 'At most one a week'],
+		['Addresses that don’t confirm', 'Deleted after a week'],
+		['Emails per hour', `Up to ${config.email.bulkPerHour.toLocaleString('en-US')}, by your mail server’s limits`],
+	],
+})
+
+/** Returns the rules that a settings page shows without fields; null for other pages. */
+export function readFixedRules(ctx: ServiceContext, subject: string): FixedRules | null {
+	if (subject === 'refunds') return listRefundRules()
+	return subject === 'mail' ? listNewsletterRules(ctx) : null
+}
