@@ -6,7 +6,7 @@ import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /** Rules that were promised to buyers or subscribers, so the console shows them and doesn't change them. */
-export type FixedRules = {
+type FixedRules = {
 	title: string
 	/** Reason that they can't be changed here. */
 	why: string
