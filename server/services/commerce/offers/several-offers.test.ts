@@ -178,7 +178,7 @@ test.each([
 	{
 		why: 'a last digit that the provider doesn’t accept',
 		change: { currency: 'KWD', amountCents: 14_505 },
-		message: 'must end in 0 with every code',
+		message: 'must end in 0, also with each coupon',
 	},
 ])('the file is refused with $why', ({ change, message }) => {
 	const [first, second, third] = fixture.offers
