@@ -95,7 +95,7 @@ export const FURTHER_PAGES: readonly PaletteCommand[] = [
 	setting('Tax', 'tax', 'vat id tax number seller invoices company'),
 	setting('Email settings', 'mail', 'smtp server sender test email newsletter limits hours'),
 	setting('Text message settings', 'text-messages', 'sms twilio phone'),
-	setting('Rules for refunds', 'refunds', 'refund rules money back guarantee policy withdrawal days'),
+	setting('Rules for refunds', 'refunds', 'money back guarantee policy withdrawal days'),
 	setting('Going live', 'going-live', 'launch sandbox production real buyers test mode'),
 	setting('Time zone', 'time-zone', 'timezone clock hours'),
 	setting('Team', 'team', 'people staff colleagues roles invite members'),
