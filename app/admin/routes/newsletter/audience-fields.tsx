@@ -11,7 +11,7 @@ import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
-import { ChangeSummary, describeLeftOut, formatAudience } from './newsletter-parts.tsx'
+import { ChangeSummary, describeLeftOut, formatAudience, formatSubscriberCount } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
@@ -79,7 +79,7 @@ const SaveLink = ({ issue, chosen: { audience, ...conditions } }: { issue: strin
 /** Says who matches but doesn't get the email, outside of the collapsed fields: many expect that it reaches all learners. */
 const LeftOut = ({ total, hasAudience }: { total: AudienceReach; hasAudience: boolean }) => (
 	<p className="text-sm text-soft">
-		{total.others > 0 && `${formatAudience(total)} `}
+		{total.others > 0 && `${formatSubscriberCount(total.others)} didn’t agree to newsletters. `}
 		{`${describeLeftOut(total)} `}
 		{!hasAudience && <Link to={consolePaths.newAudience}>Make an audience</Link>}
 	</p>
