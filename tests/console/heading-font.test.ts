@@ -39,7 +39,8 @@ async function openEditor() {
 
 test('an uploaded font is a draft with a sample, is published as a file, and can be removed', async () => {
 	const { wire, operator, give } = await openEditor()
-	expect((await operator.get(PAGE)).text).toContain('Headings use the brand font.')
+	const empty = (await operator.get(PAGE)).text
+	expect([empty.includes('Headings use the brand font.'), empty.includes('accept=".ttf,.otf,.woff2"')]).toEqual([true, true])
 	expect((await give(new Uint8Array(BESLEY))).status).toBe(303)
 	const { text } = await operator.get(PAGE)
 	expect(text).toContain('Headings use <strong>Besley SemiBold</strong>')

@@ -79,8 +79,12 @@ test('a page is a draft at first, then public with a link in the footer, then mo
 	await change('address: /team', 'address: /people')
 	expect(await visit('/team')).toMatchObject({ status: 308, to: '/people' })
 
+	// Fields for links suggest the page only while it's public.
+	const isSuggested = async () =>
+		(await operator.get('/admin/content/file?path=marketing/home.json')).text.includes('<option value="/people">')
+	expect(await isSuggested()).toBe(true)
 	await change('isPublic: true', 'isPublic: false')
-	expect([(await visit('/people')).status, (await visit('/our-team')).status]).toEqual([404, 404])
+	expect([(await visit('/people')).status, (await visit('/our-team')).status, await isSuggested()]).toEqual([404, 404, false])
 	await change('isPublic: false', 'isPublic: true')
 	await operator.post('/admin/content/delete', { path: FILE, base: baseIn((await operator.get(editor)).text) })
 	expect((await visit('/people')).status).toBe(200)

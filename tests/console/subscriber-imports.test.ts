@@ -245,4 +245,7 @@ test('the date of an imported proof is shown as in the file, and the page’s ex
 	expect((await operator.post('/admin/lists/columns', shown)).status).toBe(303)
 	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
 		expect((await operator.get(page)).text).toContain(`dateTime="${example}">${day}</time>`)
+	// An old consent isn’t a new subscriber: it counts from the day of its proof, for the growth and the automations.
+	const facts = (await operator.get(`/admin/subscribers/${row.id}`)).text
+	expect(facts).toMatch(new RegExp(`<dt>Confirmed</dt><dd><time[^>]* dateTime="${example}"`))
 })
