@@ -13,6 +13,7 @@ test.each([
 	['modules', '9', '8'],
 	['modules', '7', '8'],
 	['hours', '50+', '48'],
+	['hours', '3000 min', '48'],
 	['quiz-minutes', '0 min', '1'],
 ])('%s claimed as %s is refused, because there are %s', (id, value, count) => {
 	const claim = loadedContent.claims.find((candidate) => candidate.id === id)

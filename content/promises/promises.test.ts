@@ -29,3 +29,11 @@ test('one module is counted in the singular', () => {
 test('the guarantee seal matches the refund policy', () => {
 	for (const { guaranteeDays } of offers) expect(guaranteeDays).toBe(currentRefundPolicy.windowDays)
 })
+
+test('without a discount code, sentences about one are left out, line by line; hours below one read as minutes', () => {
+	const figures = { price: '$47', hours: '20 min' }
+	const text = 'Pay {price}. The code {discountCode} takes {discount} off. Really.\n\n{hours} hours of lessons.'
+	expect(fillFigures(text, figures)).toBe('Pay $47. Really.\n\n20 minutes of lessons.')
+	const json = '{ "note": "Use {discountCode}.", "href": "/offer?coupon={discountCode}", "text": "Say \\"hi\\". Use {discountCode}." }'
+	expect(fillJson(json, figures)).toBe('{ "note": "", "href": "/offer", "text": "Say \\"hi\\"." }')
+})

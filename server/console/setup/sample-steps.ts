@@ -16,29 +16,32 @@ import type { FirstStep } from './read-first-steps.ts'
 
 const readAt = (text: string, field: string) => (isJson(text) ? valueAt(JSON.parse(text) as Json, field) : undefined)
 
+type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
+
+const areSamplesHidden = (edits: Edits): boolean => readAt(edits['site.json'] ?? '', '/hideSamples') === true
+
 /** Names other public texts that are still as shipped, in one sentence. */
-function nameShippedTexts({ articles }: Content, edited: ReadonlySet<string>): string {
+function nameShippedTexts({ content: { articles }, edits, edited }: Read): string {
 	const unedited = articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const names = [
-		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
+		...(edited.has('marketing/blog-teasers.json') || areSamplesHidden(edits) ? [] : ['the blog teasers']),
 		...(unedited === 0 ? [] : [unedited === 1 ? 'one article' : `${unedited} articles`]),
 	]
 	return names.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(names)}.`
 }
 
-type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
-
 /** Step for the pages that sell the course, which is done once none of their texts is about the sample course. */
-export function homeStep({ content, edits, edited }: Read): FirstStep {
+export function homeStep(read: Read): FirstStep {
+	const { edits } = read
 	const { all, samples } = listSalesTexts((file) => edits[file] ?? requireFile(file).origin)
 	const describe = describePlaces(edits)
 	const start = { file: 'marketing/home.json', field: '/hero/taglines/0' }
 	return {
 		id: 'home',
 		title: 'Rewrite your home and offer pages',
-		about: `${all.length - samples.length} of ${all.length} texts are no longer about the sample course.`,
+		about: `${samples.length} of ${all.length} texts are still about the sample course. Rewrite them, or let Course › More › “Remove all sample lessons” replace them.`,
 		links: samples.map((place) => ({ title: describe(place), href: toPlaceUrl(place) })),
-		rest: nameShippedTexts(content, edited),
+		rest: nameShippedTexts(read),
 		href: toPlaceUrl(samples.length === all.length ? start : (samples[0] ?? start)),
 		isDone: samples.length === 0,
 	}
@@ -53,15 +56,13 @@ const MADE_UP = [
 	['company/careers.json', 'position', 'positions'],
 ] as const
 
-const areSamplesHidden = (edits: Edits): boolean => readAt(edits['site.json'] ?? '', '/hideSamples') === true
-
 const hiddenIn = (edits: Edits) => listHiddenPages(new Map([['site.json', edits['site.json'] ?? '']]))
 
 /** Step for pages of the sample academy, which is done once one is turned off or edited. */
 export const pagesStep = ({ edits, edited }: Pick<Read, 'edits' | 'edited'>): FirstStep => ({
 	id: 'pages',
 	title: 'Turn off pages you don’t need',
-	about: 'The quiz, the income selector, the career tracks and other pages came with the sample academy.',
+	about: 'The free trial, the quiz, the income selector, the career tracks and other pages came with the sample academy.',
 	href: hiddenPagesAddress,
 	isDone: hiddenIn(edits).length > 0 || [...edited].some((file) => isTextOfPages(Object.keys(HIDEABLE_PAGES) as HideablePage[], file)),
 })
