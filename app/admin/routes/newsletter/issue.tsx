@@ -112,7 +112,7 @@ function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) 
 			</KeyFigures>
 			<p className="text-soft">
 				{orders !== null && 'Orders: paid by people who got this email, within a week after it, for whatever reason. '}
-				{suppressed > 0 && 'Held back: the address had unsubscribed, or emails to it failed before. '}
+				{suppressed > 0 && 'Held back: the address had unsubscribed, emails to it failed before, or this email was stopped. '}
 				We don’t track who opens an email or follows its links.
 			</p>
 			<Disclosure summary="Details">
