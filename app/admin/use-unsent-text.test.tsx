@@ -173,4 +173,8 @@ test('saving one of several forms of a page keeps the unsaved text of the others
 	expect([page.querySelector('textarea')?.value, isAsked()]).toEqual(['Dear Ada', false])
 	await press('a[href="/search"]')
 	expect(isAsked()).toBe(true)
+	await press('#stay')
+	// A refusal shows the sent text's form again, so it isn't reset before the answer.
+	await press('#-write-one button')
+	expect([page.querySelector('textarea')?.value, page.textContent.includes('Refused.')]).toEqual(['Dear Ada', true])
 })

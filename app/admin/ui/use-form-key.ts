@@ -9,8 +9,9 @@ const unsaved = new Set<string>()
  */
 export function useFormKey(formId: string): string {
 	const { key } = useLocation()
-	const [kept, setKept] = useState(key)
-	if (kept !== key && !unsaved.has(formId)) setKept(key)
+	// Decided once per navigation: a form that is being sent must not be reset before its answer.
+	const [{ kept, seen }, setKeys] = useState({ kept: key, seen: key })
+	if (seen !== key) setKeys({ kept: unsaved.has(formId) ? kept : key, seen: key })
 	useEffect(() => {
 		const isOwn = ({ target }: Event) => target instanceof Element && target.closest('form')?.id === formId
 		const onInput = (event: Event) => {
