@@ -219,7 +219,7 @@ test('an empty segment and invalid send times are refused; a valid issue is sent
 	expect(mails[0]?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 	expect(mails[0]?.body).toContain('Unsubscribe: http')
 	expect(mails[0]?.body_html).toMatch(/<a href="http[^"]+"[^>]*>Unsubscribe<\/a>/)
-	expect((await operator.get(address)).text).toMatch(/Sent<\/dt>\s*<dd>2</)
+	expect((await operator.get(address)).text).toMatch(/Sent<\/dt>\s*<dd><a [^>]*>2</)
 	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('created_at').orderBy('id').execute()
 	expect(done.map(({ action }) => action)).toEqual(['letter_drafted', 'letter_scheduled', 'newsletter_exported'])
 })
