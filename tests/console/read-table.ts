@@ -12,6 +12,15 @@ export const rowsOf = (text: string, caption: string): string[][] => {
 	)
 }
 
+/** Returns the facts of a record's page by name; a time as in its attribute, which doesn't depend on the zone. */
+export const factsOf = (text: string): Record<string, string> =>
+	Object.fromEntries(
+		[...text.matchAll(/<dt>([^<]*)<\/dt><dd>([^]*?)<\/dd>/g)].map(([, name = '', value = '']) => [
+			name,
+			/<time[^>]* dateTime="([^"]*)"/.exec(value)?.[1] ?? wordsOf(value),
+		]),
+	)
+
 /** Returns the name, figure and change of each card above a chart, such as `Sales $10.00 ▲up 5% from $9.50 in the previous period`. */
 export const cardsOf = (text: string) =>
 	[...text.matchAll(/<span class="tile-name[^"]*">(.*?)<\/a>/g)].map(([, card = '']) =>
