@@ -3,7 +3,7 @@ import { Select } from '#app/ui/field.tsx'
 import { PAGE_PARAMS } from '#contracts/console-paths.ts'
 
 /** URL parameters of a list that don't filter its rows. */
-export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', ...PAGE_PARAMS, 'notice'])
+export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', ...PAGE_PARAMS, 'notice', 'changed', 'did', 'undo'])
 
 /** A filter in the menu: a select, or a checkbox if it has no options. */
 export type Filter = {

@@ -56,6 +56,7 @@ test('filters of the URL that the list doesn’t have are named, and can be clea
 		return [page.querySelector('[role="status"]')?.textContent, page.querySelector('li:last-child a')?.textContent]
 	}
 	expect(await read('?sort=-total&before=x')).toEqual([undefined, undefined])
+	expect(await read('?notice=article-deleted&changed=x&did=delete&undo=1')).toEqual([undefined, undefined])
 	expect(await read('?state=%20')).toEqual([undefined, undefined])
 	expect(await read('?q=ana&state=paid&view=1')).toEqual([undefined, 'Clear'])
 	expect(await read('?state=payed&status=paid&q=ana')).toEqual(['Unknown filters in this link: Status “payed”, status “paid”', 'Clear'])

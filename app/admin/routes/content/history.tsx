@@ -23,10 +23,11 @@ export default function HistoryPage() {
 				rowKey={({ id }) => id}
 				empty="No edits yet."
 				columns={[
-					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
-					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <EmailAddress email={author} />) },
+					{ head: 'Saved', card: 'title', cell: ({ savedAt }) => <Time at={savedAt} /> },
+					{ head: 'By', card: 'plain', cell: ({ author }) => (author === null ? 'a deleted account' : <EmailAddress email={author} />) },
 					{
 						head: 'Status',
+						card: 'plain',
 						cell: ({ publishedAt, isNewest }) =>
 							publishedAt === null ? (
 								<StateBadge word={isNewest ? 'draft' : 'never published'} tone={isNewest ? 'warn' : 'calm'} />
@@ -38,6 +39,7 @@ export default function HistoryPage() {
 					},
 					{
 						head: 'Changes',
+						card: 'end',
 						cell: ({ id, isOrigin, isNewest }) => (
 							<Link to={fileAddress(file.path, `${consolePaths.contentVersions}/${id}`)}>
 								{isOrigin ? 'Original restored' : isNewest ? 'Show changes' : 'Compare or restore'}
