@@ -74,6 +74,7 @@ export const consolePaths = {
 	contentVersions: `${ROOT}/content/versions`,
 	contentDelete: `${ROOT}/content/delete`,
 	contentOrigin: `${ROOT}/content/origin`,
+	contentDiscard: `${ROOT}/content/discard`,
 	contentSite: `${ROOT}/content/site`,
 	contentSiteFiles: `${ROOT}/content/site/at`,
 	contentEmails: `${ROOT}/content/emails`,

@@ -77,15 +77,14 @@ test('an autosave never replaces a scheduled draft', async () => {
 	expect(await readBodies(wire)).toEqual(['One', 'Two'])
 })
 
-const discard = (browser: Pick<ConsoleBrowser, 'post'>, base: string) =>
-	browser.post('/admin/content/origin', { path: LESSON, base, to: 'public' })
+const discard = (browser: Pick<ConsoleBrowser, 'post'>, base: string) => browser.post('/admin/content/discard', { path: LESSON, base })
 
 test('a first draft is discarded although an autosave has replaced the version that the page knows', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
 	await autosave(operator, `${ORIGIN}\nTwo`, base)
-	expect((await discard(operator, base)).to).toContain('content-restored-public')
+	expect((await discard(operator, base)).to).toContain('notice=draft-discarded')
 	expect(await readBodies(wire)).toEqual(['Two', null])
 })
 

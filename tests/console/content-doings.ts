@@ -12,10 +12,19 @@ export async function listContentDoings({ wire, version, baseOf }: World): Promi
 	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
 	const page = { path: 'pages/gone.md', body: PAGE, origin: '', author_id: null, created_at: wire.clock.now() }
 	const added = await wire.deps.db.insertInto('content_versions').values(page).returning('id').executeTakeFirstOrThrow()
+	const draft = {
+		path: 'pages/dropped.md',
+		body: PAGE.replace('/gone', '/dropped'),
+		origin: '',
+		author_id: null,
+		created_at: wire.clock.now(),
+	}
+	const discarded = await wire.deps.db.insertInto('content_versions').values(draft).returning('id').executeTakeFirstOrThrow()
 	return [
 		{ row: '/admin/content/delete', path: '/admin/content/delete', fields: { path: page.path, base: added.id } },
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
+		{ row: '/admin/content/discard', path: '/admin/content/discard', fields: { drafts: discarded.id } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
 		{
 			row: '/admin/course',

@@ -58,11 +58,11 @@ test('a draft is discarded: back to the original, later to the public text, and 
 	const operator = await openConsoleAs(wire, 'operator')
 	const write = (title: string) => saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, `title: ${title}`))
 	const editor = async () => (await operator.get(addressOf(LESSON))).text
-	const discard = async () => operator.post('/admin/content/origin', { path: LESSON, base: baseIn(await editor()), to: 'public' })
+	const discard = async () => operator.post('/admin/content/discard', { path: LESSON, base: baseIn(await editor()) })
 	expect(await editor()).not.toContain('Discard draft')
 	await write('First')
 	expect(await editor()).toContain('Discard draft')
-	expect((await discard()).to).toContain('content-restored-public')
+	expect((await discard()).to).toContain('notice=draft-discarded')
 	expect([await editor(), (await operator.get('/admin/content/publish')).text.includes('No unpublished changes')]).toEqual([
 		expect.not.stringContaining('Discard draft'),
 		true,
@@ -71,7 +71,7 @@ test('a draft is discarded: back to the original, later to the public text, and 
 	await write('Second')
 	await publish(operator)
 	await write('Third')
-	expect((await discard()).to).toContain('content-restored-public')
+	expect((await discard()).to).toContain('notice=draft-discarded')
 	expect(await editor()).toContain('value="Second"')
 	expect(await editor()).not.toContain('Discard draft')
 	expect(await readPublic(wire, LESSON)).toContain('title: Second')

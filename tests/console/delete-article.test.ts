@@ -72,8 +72,8 @@ test('the deletion of an article can be undone or discarded', async () => {
 
 	await remove(AFFILIATE)
 	const { text } = await operator.get(addressOf(AFFILIATE))
-	const discarded = await operator.post('/admin/content/origin', hiddenIn(text, '/admin/content/origin'))
-	expect(discarded.to).toContain('notice=content-restored-public')
+	const discarded = await operator.post('/admin/content/discard', hiddenIn(text, '/admin/content/discard'))
+	expect(discarded.to).toContain('notice=draft-discarded')
 	await publish(operator)
 	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(200)
 })

@@ -9,6 +9,7 @@ import type { ShownNotice } from '#server/console/shell/flash-messages.ts'
 import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
 import { useConsole } from './page.tsx'
+import { useIsSubmitted } from './use-is-submitted.ts'
 
 const NOTICE = 'flex items-start justify-between gap-x-4 bg-raised pe-4'
 const TEXT_AND_ACTION = 'flex flex-auto flex-wrap items-center justify-between gap-x-4 gap-y-2 self-center'
@@ -90,7 +91,8 @@ export function Notice() {
 		if (news !== undefined) setIsDismissed(false)
 	}, [news])
 	const isShownAgain = useIsShownAgain()
-	const given = says === undefined && !isDismissed && !isShownAgain ? notice : null
+	const isOutdated = useIsSubmitted()
+	const given = says === undefined && !isDismissed && !isShownAgain && !isOutdated ? notice : null
 	const words = says ?? given?.text ?? null
 	useEffect(() => {
 		const place = () => shown.current && placeAboveBars(shown.current)

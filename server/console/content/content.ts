@@ -5,6 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
 import { deleteText } from './delete-text.ts'
+import { discardDrafts } from './discard-drafts.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listShippedPaths, requireFile } from './files.ts'
 import { changeHiddenLinks } from './hidden-links.ts'
@@ -14,13 +15,7 @@ import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { renderLivePreview } from './render-live-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
-import { hasScheduledDraft, readNewestAndLive, saveDraft, versionText } from './versions.ts'
-
-async function refuseScheduled({ ctx }: ConsoleActionRequest, path: string): Promise<void> {
-	if (!(await hasScheduledDraft(ctx.db, path))) return
-	const message = 'This draft is scheduled. Cancel the schedule on the Publish page first.'
-	throw new ServiceError('conflict', 'content_scheduled', message)
-}
+import { readNewestAndLive, saveDraft, versionText } from './versions.ts'
 
 async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)
@@ -28,23 +23,18 @@ async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fiel
 }
 
 /**
- * Saves the shipped text as a new draft; with `to` = `public`, the public text, which discards the draft.
- * @throws ServiceError content_not_found (404) if the file wasn't shipped; content_scheduled (409) for a scheduled draft
+ * Saves the shipped text as a new draft.
+ * @throws ServiceError content_not_found (404) if the file wasn't shipped
  */
-async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', to }: Fields) {
-	const { db } = request.ctx
+async function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
 	const file = requireFile(path)
-	const { newest, live } = await readNewestAndLive(db, file.path)
-	// An autosave may have replaced the version that the page knows.
-	const known = newest?.author_id === request.by.userId ? newest.id : base
-	if (to === 'public') {
-		await refuseScheduled(request, file.path)
-		if (live) return restore(request, { file, text: versionText(live, file), base: known, from: live.id })
-	}
 	if (!listShippedPaths().includes(file.path)) {
 		const message = 'You wrote this text, so there’s no original. Its older versions are in the history.'
 		throw new ServiceError('not-found', 'content_not_found', message)
 	}
+	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
+	// An autosave may have replaced the version that the page knows.
+	const known = newest?.author_id === request.by.userId ? newest.id : base
 	return restore(request, { file, text: file.origin, base: known, from: 'origin' })
 }
 
@@ -79,6 +69,7 @@ export const contentRoutes = [
 	action(`${consolePaths.contentVersions}/:version`, 'operator', restoreVersion),
 	action(consolePaths.contentDelete, 'operator', deleteText),
 	action(consolePaths.contentOrigin, 'operator', restoreOrigin),
+	action(consolePaths.contentDiscard, 'operator', discardDrafts),
 	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
 	fileRoute(consolePaths.contentDocumentFile, 'operator', sendDocument),

@@ -9,12 +9,17 @@ const LABELS: Readonly<Record<string, string>> = {
 	remove: 'Undo the removal',
 	duplicate: 'Undo the copy',
 	delete: 'Undo the deletion',
+	discard: 'Undo',
+	'discard-own': 'Undo',
 }
+
+/** Changes whose undo returns to another page than the outline. */
+const RETURNS = /^(?:delete|discard)/
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
- * Returns how the notice undoes the last change of the outline, or a deletion: `?changed=` lists its versions and `?did=` says what it was. Null if any
+ * Returns how the notice undoes the last change of the outline, a deletion, or discarded drafts: `?changed=` lists its versions and `?did=` says what it was. Null if any
  * of them is no longer the latest, or a copy was published: learners may have opened it.
  */
 export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequest) {
@@ -24,5 +29,5 @@ export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequ
 	const versions = await listLatestVersions(ctx.db)
 	const undoable = new Set(versions.flatMap(({ id, published_at: at }) => (did === 'duplicate' && at !== null ? [] : [id])))
 	if (!undo.split(',').every((id) => undoable.has(id))) return null
-	return { action: consolePaths.course, hidden: { do: 'undo', undo, ...(did === 'delete' && { did }) }, label: LABELS[did] ?? 'Undo' }
+	return { action: consolePaths.course, hidden: { do: 'undo', undo, ...(RETURNS.test(did) && { did }) }, label: LABELS[did] ?? 'Undo' }
 }

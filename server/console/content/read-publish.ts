@@ -15,15 +15,16 @@ import { diffEdits } from './diff-edits.ts'
 import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup, nameText } from './find-texts.ts'
+import { describeGroups, findCause, groupDrafts, isSeparable } from './group-drafts.ts'
 import { readHiddenLinks } from './hidden-links.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
 import { listPublicAddresses } from './page-addresses.ts'
-import { type DraftPlan, identifyPlan, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { identifyPlan, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { readNoticeUndo } from './read-notice-undo.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findNewSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
-import { pairLessons } from './unwritten-lessons.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
@@ -70,38 +71,23 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	if (!release) return null
 	const files = findChangedFiles(before?.edits ?? {}, release.edits)
 	const addresses = listPublicAddresses(ctx.content)
-	const changed = [...new Set(files.flatMap((file) => addresses.get(file) ?? findPage(ctx.content, file) ?? []))]
+	const named = Object.fromEntries(files.map((file) => [file, release.edits[file] || before?.edits[file] || null]))
 	return {
-		titles: nameFiles(ctx.content, Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
-		/** The page that changed; null if several did, or a text without a page. */
-		page: changed.length === 1 ? (changed[0] ?? null) : null,
+		number,
+		previous: before?.number ?? 0,
+		/** The published texts, each with its public page; null without one. */
+		texts: nameFiles(ctx.content, named).map(({ path, title }) => ({
+			title,
+			page: addresses.get(path) ?? null,
+			isDeleted: release.edits[path] === '',
+		})),
 	}
-}
-
-/** Returns the root cause of a draft's change: follows its causes as long as they are drafts. Null if it has none. */
-function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path: string): string | null {
-	let found: string | null = null
-	const seen = new Set([path])
-	for (let next = causes.get(path); next !== undefined && files.includes(next) && !seen.has(next); next = causes.get(next)) {
-		seen.add(next)
-		found = next
-	}
-	return found
-}
-
-/** Returns a name of the group of each draft: drafts of one group are selected together. */
-function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
-	const groups = new Map(plan.files.map((file) => [file, file]))
-	for (const [one, other] of [...plan.causes, ...pairLessons(plan)]) {
-		const [kept, joined] = [groups.get(one), groups.get(other)]
-		if (kept === undefined || joined === undefined) continue
-		for (const [file, group] of groups) if (group === joined) groups.set(file, kept)
-	}
-	return groups
 }
 
 /** Reads pending changes and the last publication: `?published=` is the release just made, `?only=` the file of a draft to select alone. */
-export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleRequest) {
+export async function readPublishPage(request: ConsoleRequest) {
+	const { ctx, url } = request
+	const { searchParams } = url
 	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
 	const drafted = buildDraftContent(ctx, plan.edits)
@@ -109,22 +95,25 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 		plan.files.length > 0 ? await compareDraftPages(ctx, { ...plan, ...drafted }) : { pages: [], problems: drafted.problems }
 	const groups = groupDrafts(plan)
 	const only = groups.get(searchParams.get('only') ?? '')
+	const changes = diffEdits(plan.live, plan.edits, plan.files).map((change) => {
+		const cause = findCause(plan, change.path)
+		const title = nameChange(drafted.content ?? ctx.content, change)
+		return { ...change, title, cause, group: groups.get(change.path) ?? '', isSeparable: isSeparable(plan, change, cause) }
+	})
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
 		/** Release that this process serves. Older than the newest if this process can't read that one. */
 		served: ctx.published.number,
 		published: await readPublished(ctx, searchParams.get('published')),
-		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
+		changes: changes.map((change) => ({
 			...change,
-			title: nameChange(drafted.content ?? ctx.content, change),
-			/** Path of the change that caused this one; null if that one isn't a draft. */
-			cause: findCause(plan, change.path),
-			group: groups.get(change.path) ?? '',
 			/** False if the page opens for another draft. */
-			isSelected: only === undefined || groups.get(change.path) === only,
+			isSelected: only === undefined || change.group === only,
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),
+		groups: describeGroups(plan, changes),
+		noticeUndo: await readNoticeUndo(request),
 		problems,
 		hiddenLinks: readHiddenLinks(ctx, plan.edits),
 		samples: findNewSamples(plan),

@@ -46,6 +46,8 @@ export type OutlineChange = {
 	text: string
 	/** True if the text is the public one: saving reads it again, because a publication may have changed it. */
 	isReset?: boolean
+	/** File whose change also changes this one; by default, the first of the change. */
+	becauseOf?: string | null
 }
 
 /** Creates the error for a form based on an older version. */

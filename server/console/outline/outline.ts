@@ -160,13 +160,17 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Outl
 async function save(request: ConsoleActionRequest, changes: readonly OutlineChange[], logged = 'content_saved'): Promise<Version[]> {
 	const versions: Version[] = []
 	// The first change is the requested one; the others follow from it.
-	const becauseOf = changes[0]?.opened.file.path
+	const requested = changes[0]?.opened.file.path
 	const { ctx } = request
 	// Keep releases from being published between reading a public text and saving it as a draft.
 	if (changes.some(({ isReset }) => isReset)) await inTransaction(ctx.db, lockReleases)
-	for (const { opened, text: planned, isReset = false } of changes) {
+	for (const { opened, text: planned, isReset = false, becauseOf = requested } of changes) {
 		const text = isReset ? versionText((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned
-		const outcome = await saveDraft(ctx, { file: opened.file, text, authorId: request.by.userId, becauseOf }, opened.base)
+		const outcome = await saveDraft(
+			ctx,
+			{ file: opened.file, text, authorId: request.by.userId, becauseOf: becauseOf ?? undefined },
+			opened.base,
+		)
 		if ('theirs' in outcome) throw outlineChanged()
 		if (outcome.saved) versions.push(outcome.saved)
 	}
@@ -177,21 +181,26 @@ async function save(request: ConsoleActionRequest, changes: readonly OutlineChan
 
 /** @throws ServiceError outline_changed (409) if any of the change's versions is no longer the latest */
 async function undo(request: ConsoleActionRequest, { undo: typed = '', did }: Fields): Promise<Response> {
+	const isOfDrafts = did?.startsWith('discard') === true
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
 		ids.map(async (id): Promise<OutlineChange> => {
 			const version = await readVersion(request.ctx.db, id)
 			if (!version) throw outlineChanged()
 			const file = requireFile(version.path)
+			const before = await readVersionBefore(request.ctx.db, version)
 			return {
 				opened: { file, text: versionText(version, file), base: id },
-				text: versionText(await readVersionBefore(request.ctx.db, version), file),
+				text: versionText(before, file),
+				...(isOfDrafts && { becauseOf: before?.because_of ?? null }),
 			}
 		}),
 	)
 	const saved = await save(request, changes, 'content_undone')
-	const page = did === 'delete' ? consolePaths.content : consolePaths.course
-	return request.c.redirect(`${page}?notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
+	const pages: Record<string, string> = { delete: consolePaths.content, discard: consolePaths.contentPublish }
+	const [only] = changes
+	const page = did === 'discard-own' && only ? fileAddress(only.opened.file.path) : (pages[did ?? ''] ?? consolePaths.course)
+	return request.c.redirect(`${page}${page.includes('?') ? '&' : '?'}notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
 }
 
 async function change(request: ConsoleActionRequest, fields: Fields): Promise<Response> {

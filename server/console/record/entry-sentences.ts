@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	console_access_ended: 'Ended a person’s access to the console',
 	content_begun: 'Created a draft',
 	content_deleted: 'Deleted a page or article, as a draft',
+	content_discarded: 'Discarded a draft',
 	content_published: 'Published drafts',
 	content_restored: 'Restored an earlier version',
 	content_saved: 'Saved a draft',

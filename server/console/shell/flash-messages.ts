@@ -150,6 +150,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['connection-unchanged', 'Nothing was changed.'],
 	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],
 	['content-unchanged', 'Everything is already saved. Publish it when it’s ready.'],
+	['draft-discarded', 'Draft discarded. The site shows what it showed before.'],
+	['drafts-discarded', 'Drafts discarded. The site shows what it showed before.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['content-restored-public', 'Restored. The site already shows this version, so there’s nothing to publish.'],
 	['outline-saved', { done: 'Saved as a draft.', link: PUBLISH }],

@@ -6,39 +6,55 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { Choice, type ChoiceProps, SelectedDrafts } from './choose-drafts.tsx'
 
 type Change = ChoiceProps['changes'][number]
-const change = (path: string, group: string, cause: string | null = null) => {
+const change = (path: string, group: string, isSeparable = false) => {
 	const file = { path, title: path, kind: 'Text', isNew: false, changes: [], more: 0, summary: '' }
-	return { ...file, id: path, page: null, cause, group, isSelected: true } as unknown as Change
+	return { ...file, id: path, page: null, cause: null, group, isSeparable, isSelected: true } as unknown as Change
 }
 
-test('drafts that are published together are selected and unselected together', async () => {
-	const changes = [change('module', 'a'), change('lesson', 'a'), change('course', 'a', 'module'), change('home', 'b')]
-	const Stub = createRoutesStub([
-		{
-			path: '/',
-			Component: () => (
-				<form>
-					<Choice changes={changes} typed={{}} />
-					<SelectedDrafts count={changes.length} />
-				</form>
-			),
-		},
-	])
-	const { page, run } = await renderElement(<Stub />)
-	expect(page.textContent).toContain('Published together with lesson.')
-	const selected = () => [...page.querySelectorAll('input:checked')].map(({ id }) => id)
-	const press = (id: string) => run(() => page.querySelector<HTMLInputElement>(`#draft-${id}`)?.click())
-	await press('lesson')
-	expect(selected()).toEqual(['draft-home'])
-	expect(page.querySelector('[role=status]')?.textContent).toContain('1 of 4 selected.')
-	await press('course')
-	expect(selected()).toEqual(['draft-module', 'draft-course', 'draft-lesson', 'draft-home'])
+const GROUPS = [{ group: 'a', title: 'New lesson “Talks”', why: 'They belong together.' }]
+const noDiscard = () => {}
+
+function renderChoice(changes: readonly Change[], typed: ChoiceProps['typed'] = {}) {
+	const Component = () => (
+		<form>
+			<Choice changes={changes} groups={GROUPS} typed={typed} onDiscard={noDiscard} />
+			<SelectedDrafts count={changes.length} />
+		</form>
+	)
+	const Stub = createRoutesStub([{ path: '/', Component }])
+	return renderElement(<Stub />)
+}
+
+const selectedOn = (page: ParentNode) => [...page.querySelectorAll('input[name]:checked')].map(({ id }) => id)
+
+test('drafts that are published together are selected and unselected together, also by the box of their group', async () => {
+	const changes = [change('module', 'a'), change('lesson', 'a'), change('home', 'b')]
+	const { page, run } = await renderChoice(changes)
+	expect(page.textContent).toContain('They belong together.')
+	const press = (id: string) => run(() => page.querySelector<HTMLInputElement>(`#${id}`)?.click())
+	await press('draft-lesson')
+	expect(selectedOn(page)).toEqual(['draft-home'])
+	expect(page.querySelector('[role=status]')?.textContent).toContain('1 of 3 selected.')
+	await press('group-a')
+	expect(selectedOn(page)).toEqual(['draft-module', 'draft-lesson', 'draft-home'])
+})
+
+test('a draft that can be published before the one that caused it is selected alone, and unselects that one', async () => {
+	const { page, run } = await renderChoice([change('site', 'a'), change('home', 'a', true), change('blog', 'a', true)])
+	const press = (id: string) => run(() => page.querySelector<HTMLInputElement>(`#${id}`)?.click())
+	await press('draft-home')
+	expect(selectedOn(page)).toEqual(['draft-blog'])
+	expect(page.querySelector<HTMLInputElement>('#group-a')?.indeterminate).toBe(true)
+	await press('draft-site')
+	expect(selectedOn(page)).toEqual(['draft-site', 'draft-home', 'draft-blog'])
+	await press('draft-site')
+	expect(selectedOn(page)).toEqual(['draft-home', 'draft-blog'])
 })
 
 test('after a refusal, a draft that joined a selected group since is selected with it', async () => {
-	const changes = [change('module', 'a'), change('lesson', 'a'), change('home', 'b')]
-	const typed = { choose: 'drafts', 'draft-lesson': 'on' }
-	const Stub = createRoutesStub([{ path: '/', Component: () => <Choice changes={changes} typed={typed} /> }])
-	const { page } = await renderElement(<Stub />)
-	expect([...page.querySelectorAll('input:checked')].map(({ id }) => id)).toEqual(['draft-module', 'draft-lesson'])
+	const { page } = await renderChoice([change('module', 'a'), change('lesson', 'a'), change('home', 'b')], {
+		choose: 'drafts',
+		'draft-lesson': 'on',
+	})
+	expect(selectedOn(page)).toEqual(['draft-module', 'draft-lesson'])
 })

@@ -1,9 +1,12 @@
-import { type ChangeEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import type { DraftGroup } from '#server/console/content/group-drafts.ts'
 import type { readPublishPage } from '#server/console/content/read-publish.ts'
 
 import { FileChanges } from './file-changes.tsx'
@@ -13,22 +16,34 @@ export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<s
 
 /**
  * Returns a function that checks whether a draft is selected. After a refusal, a draft that has joined a selected group is selected with
- * it.
+ * it, except where its drafts can be published separately.
  */
 function findSelected({ changes, typed }: ChoiceProps): (change: Change) => boolean {
 	if (typed.choose === undefined) return ({ isSelected }) => isSelected
-	const groups = new Set(changes.flatMap(({ id, group }) => (typed[`draft-${id}`] === undefined ? [] : [group])))
-	return ({ group }) => groups.has(group)
+	const isTyped = ({ id }: Change) => typed[`draft-${id}`] !== undefined
+	const groups = new Set(changes.flatMap((change) => (isTyped(change) && !change.isSeparable ? [change.group] : [])))
+	return (change) => groups.has(change.group) || isTyped(change)
 }
 
 const boxesOf = (form: HTMLFormElement | null | undefined) => [
 	...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
 ]
 
-/** Selects or unselects the drafts that are published together with this one. */
-function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<HTMLInputElement>): void {
-	for (const box of boxesOf(form)) if (box.dataset.group === dataset.group) box.checked = checked
+/** Returns the drafts of a group: those that are only published together, and those that can be published before them. */
+function partGroup(form: HTMLFormElement | null, group: string | undefined) {
+	const boxes = boxesOf(form).filter(({ dataset }) => dataset.group === group)
+	const isFirst = ({ dataset }: HTMLInputElement) => dataset.first === 'true'
+	return { tied: boxes.filter((box) => !isFirst(box)), first: boxes.filter(isFirst) }
 }
+
+/** Selects the drafts that this one needs, or unselects those that need it. */
+function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<HTMLInputElement>): void {
+	const { tied, first } = partGroup(form, dataset.group)
+	if (dataset.first !== 'true') for (const box of checked ? [...tied, ...first] : tied) box.checked = checked
+	else if (!checked) for (const box of tied) box.checked = false
+}
+
+const tieOf = ({ group, isSeparable }: Change) => ({ 'data-group': group, 'data-first': isSeparable, onChange: selectGroup })
 
 export function ScheduledDrafts(choice: ChoiceProps) {
 	const isSelected = findSelected(choice)
@@ -40,8 +55,7 @@ export function ScheduledDrafts(choice: ChoiceProps) {
 					key={change.id}
 					id={`schedule-${change.id}`}
 					name={`draft-${change.id}`}
-					data-group={change.group}
-					onChange={selectGroup}
+					{...tieOf(change)}
 					defaultChecked={isSelected(change)}
 					label={change.title}
 				/>
@@ -56,35 +70,105 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** Lists drafts to choose from. Drafts that depend on another one are listed below it. */
-export function Choice({ changes, typed }: ChoiceProps) {
-	const own = changes.filter(({ cause }) => cause === null)
-	const isSelected = findSelected({ changes, typed })
-	return own.map((change) => {
-		const derived = changes.filter(({ cause }) => cause === change.path)
-		const others = own.filter(({ group, path }) => group === change.group && path !== change.path).map(({ title }) => title)
-		return (
-			<Fragment key={change.path}>
-				<Drafts changes={[change]} isSelected={isSelected} isOnly={changes.length === 1} />
-				{others.length > 0 && <p className="text-soft">{`Published together with ${others.join(', ')}.`}</p>}
-				{derived.length > 0 && (
-					<div
-						className="ml-[clamp(.75rem,3vw,2rem)] pl-4 border-l-2 border-line"
-						role="group"
-						aria-label={`Changed because of ${change.title}`}
-					>
-						<p className="text-soft">Also changes:</p>
-						<Drafts changes={derived} isSelected={isSelected} />
-					</div>
-				)}
-			</Fragment>
-		)
-	})
+/** Selects or unselects all drafts of a group. Without JavaScript, each draft is selected. */
+function GroupBox({ group, title }: { group: string; title: string }) {
+	const box = useRef<HTMLInputElement>(null)
+	const hasScript = useHydrated()
+	useEffect(() => {
+		const form = box.current?.form
+		if (!form) return
+		const members = () => boxesOf(form).filter(({ dataset }) => dataset.group === group)
+		const update = () => {
+			const selected = members().filter(({ checked }) => checked).length
+			if (!box.current) return
+			box.current.checked = selected === members().length
+			box.current.indeterminate = selected > 0 && selected < members().length
+		}
+		update()
+		form.addEventListener('change', update)
+		return () => form.removeEventListener('change', update)
+	}, [group, hasScript])
+	if (!hasScript) return title
+	function selectAll({ currentTarget: { form, checked } }: ChangeEvent<HTMLInputElement>) {
+		for (const member of boxesOf(form)) if (member.dataset.group === group) member.checked = checked
+	}
+	return (
+		<span className="flex items-center gap-x-3">
+			<input ref={box} id={`group-${group}`} type="checkbox" onChange={selectAll} className="tick" />
+			<label htmlFor={`group-${group}`}>{title}</label>
+		</span>
+	)
 }
 
-type DraftsProps = Pick<ChoiceProps, 'changes'> & { isSelected: (change: Change) => boolean; isOnly?: boolean }
+type ChoiceOfGroups = ChoiceProps & { groups: readonly DraftGroup[]; onDiscard: (drafts: string) => void }
 
-function Drafts({ changes, isSelected, isOnly = false }: DraftsProps) {
+/** Lists drafts to choose from. Those that belong together are one collapsed group. */
+export function Choice({ changes, groups, typed, onDiscard }: ChoiceOfGroups) {
+	const isSelected = findSelected({ changes, typed })
+	const others = changes.filter(({ group }) => !groups.some((each) => each.group === group))
+	return (
+		<>
+			{groups.map(({ group, title, why }) => {
+				const members = changes
+					.filter((change) => change.group === group)
+					.toSorted((one, other) => Number(one.isSeparable) - Number(other.isSeparable))
+				return (
+					<section
+						key={group}
+						className="file-change flex flex-wrap items-center gap-x-4 border-b border-line pt-2 pb-1 last-of-type:border-b-0"
+						aria-label={title}
+					>
+						<h3 className="max-md:basis-full md:min-h-11 md:content-center">
+							<GroupBox group={group} title={title} />
+						</h3>
+						<span className="text-soft">{`${members.length} texts`}</span>
+						<span className="ms-auto flex gap-x-4 max-md:order-1">
+							<Discard drafts={members.map(({ id }) => id).join(' ')} onDiscard={onDiscard}>
+								Discard all<span className="sr-only">{` of ${title}`}</span>
+							</Discard>
+						</span>
+						<Disclosure summary="Show texts">
+							<p className="text-soft">{why}</p>
+							<div className="ps-4 border-s-2 border-line">
+								<Drafts
+									changes={members}
+									isSelected={isSelected}
+									onDiscard={members.some((change) => change.isSeparable) ? onDiscard : undefined}
+								/>
+							</div>
+						</Disclosure>
+					</section>
+				)
+			})}
+			<Drafts changes={others} isSelected={isSelected} isOnly={changes.length === 1} onDiscard={onDiscard} />
+		</>
+	)
+}
+
+type DiscardProps = { drafts: string; onDiscard: (drafts: string) => void; children: ReactNode }
+
+/** Opens the question whether to discard drafts. It isn't part of the form, whose selection it keeps. */
+const Discard = ({ drafts, onDiscard, children }: DiscardProps) => (
+	<Link
+		to={`${consolePaths.contentPublish}?${new URLSearchParams({ discard: drafts }).toString()}`}
+		aria-haspopup="dialog"
+		onClick={(event) => {
+			event.preventDefault()
+			onDiscard(drafts)
+		}}
+	>
+		{children}
+	</Link>
+)
+
+type DraftsProps = Pick<ChoiceProps, 'changes'> & {
+	isSelected: (change: Change) => boolean
+	isOnly?: boolean
+	onDiscard: ((drafts: string) => void) | undefined
+}
+
+function Drafts({ changes, isSelected, isOnly = false, onDiscard }: DraftsProps) {
+	if (changes.length === 0) return null
 	return (
 		<FileChanges
 			changes={changes}
@@ -95,15 +179,14 @@ function Drafts({ changes, isSelected, isOnly = false }: DraftsProps) {
 						id={`draft-${change.id}`}
 						type="checkbox"
 						name={`draft-${change.id}`}
-						data-group={change.group}
-						onChange={selectGroup}
+						{...tieOf(change)}
 						defaultChecked={isSelected(change)}
 						className="tick"
 					/>
 					<label htmlFor={`draft-${change.id}`}>{change.title}</label>
 				</span>
 			)}
-			foot={({ path, title, isNew, page }) => (
+			foot={({ id, path, title, isNew, page, isSeparable, group }) => (
 				<>
 					<Link to={previewOf({ path, isNew, page })}>
 						{isNew ? 'Preview' : 'Before and after'}
@@ -112,6 +195,11 @@ function Drafts({ changes, isSelected, isOnly = false }: DraftsProps) {
 					<Link to={fileAddress(path)}>
 						Edit<span className="sr-only">{` ${title}`}</span>
 					</Link>
+					{onDiscard && (isSeparable || !changes.some((other) => other.group === group && other.isSeparable)) && (
+						<Discard drafts={id} onDiscard={onDiscard}>
+							Discard<span className="sr-only">{` ${title}`}</span>
+						</Discard>
+					)}
 				</>
 			)}
 		/>
@@ -133,8 +221,9 @@ export function SelectedDrafts({ count }: { count: number }) {
 	}, [count])
 	if (count === 1) return null
 	function selectAll(isOn: boolean): void {
-		for (const box of boxesOf(inside.current?.closest('form'))) box.checked = isOn
-		setSelected(isOn ? count : 0)
+		const form = inside.current?.closest('form')
+		for (const box of boxesOf(form)) box.checked = isOn
+		form?.dispatchEvent(new Event('change'))
 	}
 	return (
 		<div ref={inside} className="flex flex-wrap items-center gap-x-4 self-center max-md:gap-x-2">

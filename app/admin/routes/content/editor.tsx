@@ -164,13 +164,12 @@ export default function EditorPage() {
 			)}
 			{base !== null && canDiscard && (
 				<ConfirmForm
-					action={consolePaths.contentOrigin}
-					id="public"
+					action={consolePaths.contentDiscard}
 					label="Discard draft"
-					hidden={{ path: file.path, base, to: 'public' }}
+					hidden={{ path: file.path, base }}
 					consequences={[
 						['This draft', 'is replaced by the public text'],
-						['Your text', 'stays in the history, where you can restore it'],
+						['What you lose', 'stays in the history, where you can restore it. You can also undo this right away.'],
 						['Readers', 'see no change'],
 					]}
 					isGuarded={false}

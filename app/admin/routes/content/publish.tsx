@@ -1,58 +1,29 @@
-import { Link, useLoaderData } from 'react-router'
+import { useState } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Problems } from '#app/admin/ui/problems.tsx'
+import { useIsSubmitted } from '#app/admin/ui/use-is-submitted.ts'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import { paths } from '#contracts/paths.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { countNoun } from '#domain/reading/count-noun.ts'
 import { readPublishPage } from '#server/console/content/read-publish.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 
 import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
+import { DiscardDrafts } from './discard-drafts.tsx'
 import { BeforeAfter } from './frames.tsx'
-import { PublishAgain } from './publish-again.tsx'
 import { PublishForm } from './publish-form.tsx'
+import { Published } from './published.tsx'
+import { ReleaseList } from './release-list.tsx'
+import { Schedule } from './schedule.tsx'
 
 export const loader = createLoader(async (work) => ({ ...(await readPublishPage(work)), nextStep: await readNextStep(work) }))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Release = Loaded['releases'][number]
-
-const changesOf = ({ number, previous }: Release) => `${consolePaths.contentReleases}?from=${previous}&to=${number}`
-
-/** Lists releases, newest first. The newest is public; an older one can be published again. */
-const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
-	const newest = releases[0]?.number ?? 0
-	return (
-		<DataTable
-			caption="Releases"
-			rows={releases}
-			rowKey={({ number }) => String(number)}
-			empty="Nothing has been published yet."
-			columns={[
-				{ head: 'Release', card: 'title', cell: ({ number, note }) => (note === '' ? `${number}` : `${number}: ${note}`) },
-				{ head: 'Published', card: 'plain', cell: ({ publishedAt }) => <Time at={publishedAt} /> },
-				{ head: 'Changes', card: 'end', cell: (release) => <Link to={changesOf(release)}>Show changes</Link> },
-				{
-					head: 'Go back',
-					card: 'plain',
-					cell: (release) =>
-						release === releases[0] ? (
-							<StateBadge word="public" tone="good" />
-						) : (
-							<PublishAgain number={release.number} newest={newest} shown={shown.goBack} />
-						),
-				},
-			]}
-		/>
-	)
-}
 
 /** Warns that this server still serves an older release. Switching normally takes a second, unless the release can't be read. */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
@@ -61,59 +32,6 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 		<Alert title={`Release ${newest.number} is published, but this server doesn’t serve it yet.`}>
 			{`It still serves ${served === null ? 'the original site' : `release ${served}`} and retries every few seconds. The server log has the reason.`}
 		</Alert>
-	)
-}
-
-type PublishedProps = Pick<Loaded, 'nextStep'> & { published: NonNullable<Loaded['published']> }
-
-const Published = ({ published: { titles, page }, nextStep }: PublishedProps) => (
-	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : countNoun(titles.length, 'change')}.`}>
-		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
-		<p>
-			<a href={page ?? paths.home}>{page === null ? 'View site' : 'View the changed page'}</a>
-			{nextStep && (
-				<>
-					{' Next step: '}
-					<Link to={nextStep.href}>{nextStep.title}</Link>
-					<span className="block text-soft">{nextStep.about}</span>
-				</>
-			)}
-		</p>
-	</Callout>
-)
-
-function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
-	const { id, dueAt, isWaiting, files, problems } = schedule
-	const count = countNoun(files.length, 'text')
-	if (!isWaiting)
-		return (
-			<Alert title={`Scheduled changes to ${count} weren’t published.`}>
-				<p>
-					{'They were scheduled for '}
-					<Time at={dueAt} /> and are still drafts.
-				</p>
-				<ul className="wrap-anywhere">
-					{problems.map((problem) => (
-						<li key={problem}>{problem}</li>
-					))}
-				</ul>
-			</Alert>
-		)
-	return (
-		<Callout role="status" title={`Changes to ${count} are scheduled.`}>
-			<p>
-				{'They go live on '}
-				<Time at={dueAt} />, exactly as they were when you scheduled them.
-			</p>
-			<ul className="wrap-anywhere">
-				{files.map(({ path, title }) => (
-					<li key={path}>
-						<Link to={fileAddress(path)}>{title}</Link>
-					</li>
-				))}
-			</ul>
-			<ActionForm action={consolePaths.contentUnschedule} label="Cancel schedule" hidden={{ schedule: id }} tone="secondary" />
-		</Callout>
 	)
 }
 
@@ -197,8 +115,8 @@ const HiddenLinks = ({ count, targets }: NonNullable<Loaded['hiddenLinks']>) => 
 	</Callout>
 )
 
-function Unpublished(loaded: Loaded) {
-	const { changes, problems, hiddenLinks, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
+function Unpublished({ loaded, onDiscard }: { loaded: Loaded; onDiscard: (drafts: string) => void }) {
+	const { changes, groups, problems, hiddenLinks, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
 	if (changes.length === 0)
 		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'No unpublished changes.'}</p>
 	return (
@@ -215,7 +133,7 @@ function Unpublished(loaded: Loaded) {
 				tone="primary"
 				isSticky
 				beside={<SelectedDrafts count={changes.length} />}
-				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
+				fieldset={(typed) => <Choice changes={changes} groups={groups} typed={typed} onDiscard={onDiscard} />}
 			/>
 			<ScheduleForm {...loaded} />
 			<h2>Changed pages</h2>
@@ -227,9 +145,14 @@ function Unpublished(loaded: Loaded) {
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
 	const { published, served, releases, schedule, shown, changes, unknownValues } = loaded
+	const isSubmitted = useIsSubmitted()
+	// Submitting the question, like any navigation, closes it.
+	const { key } = useLocation()
+	const [asked, setAsked] = useState<{ drafts: string; on: string } | null>(null)
+	const discard = (drafts: string) => setAsked({ drafts, on: key })
 	return (
 		<Page title="Publish">
-			{published && <Published published={published} nextStep={loaded.nextStep} />}
+			{published && !isSubmitted && <Published published={published} nextStep={loaded.nextStep} />}
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
@@ -238,10 +161,11 @@ export default function PublishPage() {
 			</p>
 			{unknownValues.length > 0 && <Problems title="Visitors will see these placeholders as typed." problems={unknownValues} isWarning />}
 			<h2>Unpublished changes</h2>
-			<Unpublished {...loaded} />
+			<Unpublished loaded={loaded} onDiscard={discard} />
 			<h2>Releases</h2>
 			<p>Publishing an older release makes its texts public again. Your drafts stay in the history.</p>
-			<Releases releases={releases} shown={shown} />
+			<ReleaseList releases={releases} shown={shown} />
+			<DiscardDrafts changes={changes} chosen={asked?.on === key ? asked.drafts : null} onClose={() => setAsked(null)} />
 		</Page>
 	)
 }

@@ -1,0 +1,98 @@
+import { isJson } from '#content/check-file.ts'
+import type { Edits } from '#content/sources.ts'
+import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
+
+import type { FileDiff } from './diff-edits.ts'
+import { requireFile } from './files.ts'
+import type { DraftPlan } from './plan-release.ts'
+import { pairLessons } from './unwritten-lessons.ts'
+
+const SETTINGS = 'site.json'
+
+/** Returns the root cause of a draft's change: follows its causes as long as they are drafts. Null if it has none. */
+export function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path: string): string | null {
+	let found: string | null = null
+	const seen = new Set([path])
+	for (let next = causes.get(path); next !== undefined && files.includes(next) && !seen.has(next); next = causes.get(next)) {
+		seen.add(next)
+		found = next
+	}
+	return found
+}
+
+/** Returns a name of the group of each draft: drafts of one group belong together. */
+export function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
+	const groups = new Map(plan.files.map((file) => [file, file]))
+	for (const [one, other] of [...plan.causes, ...pairLessons(plan)]) {
+		const [kept, joined] = [groups.get(one), groups.get(other)]
+		if (kept === undefined || joined === undefined) continue
+		for (const [file, group] of groups) if (group === joined) groups.set(file, kept)
+	}
+	return groups
+}
+
+type Changed = Pick<FileDiff, 'path' | 'title' | 'kind' | 'isNew' | 'summary'>
+
+const isDeletion = ({ summary }: Changed) => summary === 'Deleted'
+
+/**
+ * True if a draft is valid without the one that caused it, such as a link that no longer leads to a deleted article. The cause needs it,
+ * however.
+ */
+export function isSeparable({ edits }: Pick<DraftPlan, 'edits'>, change: Changed, cause: string | null): boolean {
+	return (cause === SETTINGS || (cause !== null && edits[cause] === '')) && !change.isNew && !isDeletion(change)
+}
+
+type Settings = { name?: unknown; hiddenPages?: unknown }
+
+function readSettings(edits: Edits): Settings {
+	const text = edits[SETTINGS] ?? requireFile(SETTINGS).origin
+	return isJson(text) ? ((JSON.parse(text) as Settings | null) ?? {}) : {}
+}
+
+const hiddenPagesOf = ({ hiddenPages }: Settings): HideablePage[] => (Array.isArray(hiddenPages) ? (hiddenPages as HideablePage[]) : [])
+
+const namePages = (pages: readonly HideablePage[]) =>
+	pages.length === 1 ? `“${pages.map((page) => HIDEABLE_PAGES[page]).join()}”` : `${pages.length} pages`
+
+/** Describes changed settings by what made them change other texts. */
+function describeSettings({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>): string {
+	const [before, after] = [readSettings(live), readSettings(edits)]
+	const off = hiddenPagesOf(after).filter((page) => !hiddenPagesOf(before).includes(page))
+	if (off.length > 0) return `Turning off ${namePages(off)}`
+	if (before.name !== after.name && typeof after.name === 'string') return `Renaming the academy to “${after.name}”`
+	return 'Settings'
+}
+
+const nameOf = ({ title }: Changed) => `“${title.replace(/^.* › /, '').replace(/^Module page: /, '')}”`
+
+function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, members: readonly Changed[]): string {
+	if (root.path === SETTINGS) return describeSettings(plan)
+	if (isDeletion(root)) return `Deleting ${nameOf(root)}`
+	const lessons = members.filter(({ kind, isNew, summary }) => kind === 'Lesson' && (isNew || summary === 'Deleted'))
+	const shown = root.isNew ? [root] : lessons
+	if (shown.length > 1) return `${shown.length} lessons of ${nameOf(root)}`
+	const [one = root] = shown
+	return one.isNew
+		? `New ${one.kind.toLowerCase()} ${nameOf(one)}`
+		: isDeletion(one)
+			? `Removing ${nameOf(one)}`
+			: `Change of ${nameOf(one)}`
+}
+
+export type DraftGroup = { group: string; title: string; why: string }
+
+/** Describes the groups of several drafts: what they do, and why they belong together. */
+export const describeGroups = (
+	plan: DraftPlan,
+	changes: readonly (Changed & { group: string; isSeparable: boolean; cause: string | null })[],
+): DraftGroup[] =>
+	[...Map.groupBy(changes, ({ group }) => group)].flatMap(([group, members]) => {
+		const root = members.find(({ path }) => members.some(({ cause }) => cause === path)) ?? members.find(({ kind }) => kind === 'Module')
+		const [first] = members
+		if (members.length < 2 || !first) return []
+		const why = members.some((each) => each.isSeparable)
+			? `${nameOf(root ?? first)} can only be published with the other changes. Those can be published before it.`
+			: 'These changes belong together, so they’re published together.'
+		return [{ group, title: describe(plan, root ?? first, members), why }]
+	})
