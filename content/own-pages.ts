@@ -1,5 +1,6 @@
 import { parseMarkdownPage } from './parse-markdown-page.ts'
 import { type OwnPage, OwnPageSchema } from './schema/own-page.ts'
+import type { Redirect } from './schema/redirects.ts'
 
 export const OWN_PAGE_FILE = /^pages\/([a-z0-9-]+)\.md$/
 
@@ -19,6 +20,10 @@ export const findAddressConflicts = (pages: readonly Addresses[]) =>
 			.map((other) => ({ file, message: `uses an address of the page “${other.title}”, now or earlier: choose another address` })),
 	)
 
-/** Returns the current address of a page that had this one before; null if there is none. */
-export const findNewAddress = (pages: readonly Addresses[], path: string): string | null =>
-	pages.find(({ formerAddresses, isPublic }) => isPublic && formerAddresses.includes(path))?.address ?? null
+type Moved = { ownPages: readonly Addresses[]; site: { redirects?: readonly Redirect[] | undefined } }
+
+/** Returns the address of a page that had this one before, or that a redirect leads to; null if there is none. */
+export const findNewAddress = ({ ownPages, site: { redirects = [] } }: Moved, path: string): string | null =>
+	ownPages.find(({ formerAddresses, isPublic }) => isPublic && formerAddresses.includes(path))?.address ??
+	redirects.find(({ from }) => from === path)?.to ??
+	null

@@ -19,7 +19,7 @@ import { readContentStrings } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
 
-type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
+type Listed = { offers?: { code: string }[]; redirects?: { from: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
 /** Returns an empty list if `read` throws, because the schema check reports an invalid file. */
 function list<T>(read: () => T[]): T[] {
@@ -40,10 +40,12 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 	const { offers = [] } = readJson(sources.get('offers.json')) as Listed
 	const further = listFurtherCourses(sources)
 	const { tracks = [] } = readJson(sources.get('tracks.json')) as Listed
+	const { redirects = [] } = readJson(sources.get('site.json')) as Listed
 	const known: ReadonlySet<string> = new Set([
 		...Object.values(paths).filter((path) => typeof path === 'string'),
 		...slugs.map((slug) => paths.article(slug)),
 		...own.flatMap(({ address, formerAddresses }) => [address, ...formerAddresses]),
+		...list(() => redirects.map(({ from }) => from)),
 		...list(() => offers.slice(1).map(({ code }) => furtherOfferPath(code))),
 		...list(() =>
 			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
@@ -116,7 +118,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 	return readContentStrings(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
 		// A page that isn't public still names its own addresses.
-		if (/^\/[^/]*/.test(value) && !/^(?:address|formerAddresses)$/.test(key) && !isKnownPath(value))
+		if (/^\/[^/]*/.test(value) && !/^(?:address|formerAddresses|from)$/.test(key) && !isKnownPath(value))
 			return [{ line, message: `${value} isn’t a page of your site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)

@@ -1,11 +1,11 @@
 import type { ContentIssue } from '#content/parse-located.ts'
 import { HiddenPagesSchema } from '#content/schema/hidden-pages.ts'
 import type { Sources } from '#content/sources.ts'
-import { escapePattern } from '#domain/markup/escape-pattern.ts'
 import { type HideablePage, isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { readJson } from './course-files.ts'
-import { FRONT_MATTER, readContentStrings } from './references.ts'
+import { linksIn, replaceLinks } from './links.ts'
+import { readContentStrings } from './references.ts'
 
 /** Files that only a page that can be turned off shows. */
 const FILES: Readonly<Record<HideablePage, RegExp>> = {
@@ -27,17 +27,11 @@ export function listHiddenPages(sources: Sources): readonly HideablePage[] {
 	return HiddenPagesSchema.safeParse(hiddenPages).data ?? []
 }
 
-const LINK = /\[([^\]]*)\]\(<?(\/[^)\s>]*)>?(?:\s+[^)]*)?\)/g
-
-/** Returns the links in a text, with their words. */
-const linksIn = (value: string): [href: string, words: string][] =>
-	value.startsWith('/') ? [[value, '']] : [...value.matchAll(LINK)].map(([, words = '', href = '']) => [href, words])
-
 function findLinksTo(pages: readonly HideablePage[], file: string, source: string) {
 	if (!pages.some((page) => source.includes(`/${page}`))) return []
 	const strings = readContentStrings(file, source)
-	return strings.flatMap(({ value, line }, index) =>
-		linksIn(value).flatMap(([href, ownWords]) => {
+	return strings.flatMap(({ key, value, line }, index) =>
+		linksIn({ key, value }).flatMap(([href, ownWords]) => {
 			if (!isHiddenPage({ hiddenPages: pages }, href)) return []
 			const label = [strings[index - 1], strings[index + 1]].find((near) => near?.key === 'label')?.value ?? ''
 			return [{ line, href, words: ownWords || label }]
@@ -58,21 +52,10 @@ export function checkLinksToHidden(file: string, source: string, hiddenPages: re
 	})
 }
 
-/** Replaces exactly the links that `checkLinksToHidden` finds: whole values of JSON and front matter, and Markdown links. */
-export function replaceLinksToHidden(
+/** Replaces exactly the links that `checkLinksToHidden` finds. */
+export const replaceLinksToHidden = (
 	file: string,
 	source: string,
 	{ hiddenPages, to }: { hiddenPages: readonly HideablePage[]; to: string },
-) {
-	if (checkLinksToHidden(file, source, hiddenPages).length === 0) return source
-	const found = readContentStrings(file, source).flatMap(({ value }) => linksIn(value).map(([href]) => href))
-	const hrefs = [...new Set(found)].filter((href) => isHiddenPage({ hiddenPages }, href)).map(escapePattern)
-	const whole = new RegExp(
-		`(?<=(["']))(?:${hrefs.join('|')})(?=\\1)|(?<=^[ \\t-]*(?:[\\w-]+: +|- +))(?:${hrefs.join('|')})(?=[ \\t]*$)`,
-		'gm',
-	)
-	const inMarkdown = new RegExp(`(?<=\\]\\(<?)(?:${hrefs.join('|')})(?=[)>\\s])`, 'g')
-	const valuesEnd = file.endsWith('.md') ? (FRONT_MATTER.exec(source)?.[0].length ?? 0) : source.length
-	const replaced = source.slice(0, valuesEnd).replaceAll(whole, () => to) + source.slice(valuesEnd)
-	return replaced.replaceAll(inMarkdown, () => to)
-}
+): string =>
+	isTextOfPages(hiddenPages, file) ? source : replaceLinks(file, source, { isGone: (href) => isHiddenPage({ hiddenPages }, href), to })

@@ -5,6 +5,7 @@ import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
 import { HiddenPagesSchema } from './hidden-pages.ts'
 import { TextSchema } from './primitives.ts'
+import { RedirectsSchema } from './redirects.ts'
 
 /** A video from the media library with the languages of its captions, or the name of a file in public/media. */
 const WELCOME_VIDEO = /^(?:\/media\/[0-9a-f-]{36}\/[a-z0-9-]+\.(?:mp4|webm)(?:#captions=[A-Za-z,-]+)?|[\w-]+\.(?:mp4|webm))$/
@@ -87,6 +88,10 @@ export const SiteSchema = z.looseObject({
 	hideSamples: z.boolean().optional().meta({
 		title: 'Leave out made-up content',
 		description: 'Testimonials, figures, news, people and positions that are marked as samples. A live site always leaves them out.',
+	}),
+	redirects: RedirectsSchema.optional().meta({
+		title: 'Redirects',
+		description: 'Old addresses that lead to another page. A page that exists at an old address is shown instead.',
 	}),
 	hiddenPages: HiddenPagesSchema.optional().meta({
 		title: 'Turned-off pages',

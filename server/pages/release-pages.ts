@@ -245,8 +245,8 @@ export class ReleasePages {
 		}
 	}
 
-	/** Returns the address of a page that had this one before; null if there is none. */
-	findNewAddress = (path: string): string | null => findNewAddress(this.#content.ownPages, path)
+	/** Returns the address that a former one leads to; null if there is none. */
+	findNewAddress = (path: string): string | null => findNewAddress(this.#content, path)
 
 	async #readPages(): Promise<ReadonlyMap<string, string>> {
 		const pages = new Map<string, string>()

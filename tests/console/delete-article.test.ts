@@ -6,6 +6,7 @@ import { SITE, startWire } from '#tests/wire/test-client.ts'
 import { addressOf, originOf, publish, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const DELETE = '/admin/content/delete'
 const AFFILIATE = 'articles/affiliate-marketing-honest-start.md'
@@ -31,7 +32,7 @@ async function openSite() {
 			await saveText(operator, file, originOf(file).replaceAll(/\/articles\/affiliate-marketing-honest-start\b/g, '/blog'))
 		await publish(operator)
 	}
-	return { operator, visit, remove, unlink }
+	return { wire, operator, visit, remove, unlink }
 }
 
 test('an article that came with the program is deleted as a draft, and others suggest another one instead', async () => {
@@ -44,7 +45,9 @@ test('an article that came with the program is deleted as a draft, and others su
 	const removed = await remove(AFFILIATE)
 	expect(removed.to).toMatch(/^\/admin\/content\?notice=article-deleted&changed=[\da-f-]{36}(?:,[\da-f-]{36})+&did=delete$/)
 	const { text } = await operator.get(removed.to)
-	expect([text.includes('Undo the deletion'), text.includes('an honest start')]).toEqual([true, false])
+	expect(text).toContain('Undo the deletion')
+	expect(rowsOf(text, 'Articles').flat().join()).not.toContain('an honest start')
+	expect(rowsOf(text, 'Deleted').flat().join()).toContain('an honest start')
 
 	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(200)
 	const waiting = (await operator.get('/admin/content/publish')).text
@@ -56,7 +59,11 @@ test('an article that came with the program is deleted as a draft, and others su
 	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(404)
 	expect((await visit('/blog')).text).not.toContain('an honest start')
 	expect((await visit('/articles/choose-your-first-income-stream')).text).not.toContain('an honest start')
-	expect((await operator.get('/admin/content')).text).not.toContain('an honest start')
+	expect(
+		rowsOf((await operator.get('/admin/content')).text, 'Articles')
+			.flat()
+			.join(),
+	).not.toContain('an honest start')
 	expect((await operator.get(addressOf(AFFILIATE))).text).toContain('This article was deleted')
 })
 
@@ -92,17 +99,42 @@ test('an article that an operator added is deleted, and its address can be used 
 	expect((await visit('/articles/soon-gone')).status).toBe(200)
 })
 
-test('an article that pages show isn’t deleted, and the question links to these places', async () => {
-	const { operator } = await openSite()
+test('the featured article, which pages show, is deleted with its links, and its address leads to another page until it is restored', async () => {
+	const { wire, operator, visit } = await openSite()
+	await saveText(operator, BEGINNER, originOf(BEGINNER).replace('excerpt: ', 'excerpt: First, '))
 	const { text } = await operator.get(questionOf(BEGINNER))
-	expect(text).toContain('can’t be deleted yet')
-	expect(text).toContain(encodeURIComponent('marketing/blog-teasers.json'))
-	expect(text).toContain('blog.json')
-	expect(text).toContain('features it. Feature another article first.')
-	expect(text).toContain('</a>: shows it.')
-	expect(text).not.toContain('does not exist')
-	expect(text).not.toContain('Delete article</button>')
-	const refused = await operator.post('/admin/content/delete', { path: BEGINNER, base: '' })
-	expect([refused.status, refused.to]).toEqual([409, ''])
-	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
+	expect(text).toContain('They can open the article until you publish this change.')
+	expect(text).toMatch(/Change the \d links to it to/)
+	expect(text).toMatch(/<option value="\/blog"/)
+	const fields = { ...hiddenIn(text, DELETE), form_page: questionOf(BEGINNER) }
+	expect((await operator.post(DELETE, { ...fields, to: '/nowhere' })).text).toContain('Choose a page for the links.')
+
+	expect((await operator.post(DELETE, { ...fields, to: '/blog', redirect: 'yes' })).to).toContain('article-deleted')
+	const review = (await operator.get('/admin/content/publish')).text
+	expect(review).toContain('Deleting “How to start making money online as a beginner”')
+	expect(review).toContain('can only be published with the other changes. Those can be published before it.')
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	const moved = await sitePages.serve(new Request(new URL('/articles/start-making-money-online-beginner', SITE)), wire.deps.content)
+	expect([moved?.status, moved?.headers.get('location')]).toEqual([308, '/blog'])
+	for (const page of ['/', '/blog', '/free-resources']) expect((await visit(page)).text).not.toContain('online as a beginner')
+	expect((await visit('/articles/price-your-first-offer')).text).toContain('href="/blog"')
+
+	const list = (await operator.get('/admin/content')).text
+	const form = list.split('<form').find((each) => each.includes('Restore') && each.includes(BEGINNER)) ?? ''
+	const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
+	expect((await operator.post(action, hiddenIn(list, action))).to).toContain('notice=content-restored')
+	// Another article is featured now.
+	expect(await publish(operator)).toContain('Published:')
+	expect((await visit('/articles/start-making-money-online-beginner')).status).toBe(200)
+})
+
+test('a redirect that leads to no page, or to another redirect, isn’t published', async () => {
+	const { operator } = await openSite()
+	const redirect = async (...all: readonly { from: string; to: string }[]) => {
+		await saveText(operator, 'site.json', originOf('site.json').replace(/\n\}\s*$/, `,\n\t"redirects": ${JSON.stringify(all)}\n}\n`))
+		return publish(operator)
+	}
+	expect(await redirect({ from: '/old', to: '/nowhere' })).toContain('/nowhere isn’t a page of your site')
+	expect(await redirect({ from: '/old', to: '/older' }, { from: '/older', to: '/blog' })).toContain('another redirect')
+	expect(await redirect({ from: '/old', to: '/blog' })).toContain('No unpublished changes.')
 })

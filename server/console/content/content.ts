@@ -9,6 +9,7 @@ import { discardDrafts } from './discard-drafts.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listShippedPaths, requireFile } from './files.ts'
 import { changeHiddenLinks } from './hidden-links.ts'
+import { keepOneFeatured, readNewestTexts } from './plan-deletion.ts'
 import { cancelPublication, preparePublication, prepareSchedule } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
@@ -40,7 +41,8 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }:
 
 type Restoring = { file: ContentFile; text: string; base: string; from: string }
 
-async function restore(request: ConsoleActionRequest, { file, text, base, from }: Restoring) {
+async function restore(request: ConsoleActionRequest, { file, text: earlier, base, from }: Restoring) {
+	const text = keepOneFeatured(await readNewestTexts(request), file.path, earlier)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, base)
 	if ('theirs' in outcome) {
 		const message = 'Another version was saved in the meantime. Reload this page to see it, then try again.'

@@ -7,6 +7,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGES_LISTED_FIRST } from './files.ts'
 import { findTexts } from './find-texts.ts'
 import { readHiddenPages } from './hidden-links.ts'
+import { listDeleted } from './list-deleted.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { readNoticeUndo } from './read-notice-undo.ts'
 
@@ -65,6 +66,7 @@ export async function readFilesPage(request: ConsoleRequest) {
 		state,
 		drafts,
 		groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)).map(present) })),
+		deleted: state === null ? (await listDeleted(ctx.db)).filter(({ title }) => title.toLowerCase().includes(q.toLowerCase())) : [],
 		noticeUndo: await readNoticeUndo(request),
 	}
 }

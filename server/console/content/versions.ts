@@ -78,6 +78,18 @@ export const listLatestVersions = (db: Db | Tx, paths?: readonly string[]) =>
 		.orderBy('path')
 		.execute()
 
+/** Lists the newest version of each file that isn't a deletion, without its text. */
+export const listWrittenVersions = (db: Db | Tx, paths: readonly string[]) =>
+	db
+		.selectFrom('content_versions')
+		.distinctOn('path')
+		.select(['id', 'path', titleLine])
+		.where('path', 'in', paths)
+		.where('body', '<>', '')
+		.orderBy('path')
+		.orderBy('id', 'desc')
+		.execute()
+
 /**
  * Lists a file's versions, newest first: one page plus one row.
  * @param before ID of a version; only older ones are returned

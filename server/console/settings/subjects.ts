@@ -67,6 +67,13 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				keys: ['name', 'program', 'strapline', 'description'],
 				names: ['name', 'program'],
 			},
+			{
+				id: 'redirects',
+				title: 'Redirects',
+				about: 'For links to pages that moved or were deleted. Deleting a page can add one.',
+				file: 'site.json',
+				keys: ['redirects'],
+			},
 		],
 		service: 'address',
 		links: [EMAIL_PREVIEW, previewOf('receipt'), previewOf('certificate')],

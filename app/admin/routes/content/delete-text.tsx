@@ -5,6 +5,7 @@ import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { Problems } from '#app/admin/ui/problems.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { readDeletion } from '#server/console/content/delete-text.ts'
@@ -15,7 +16,7 @@ type DeleteTextProps = { path: string; deletion: Deletion }
 const nameAll = (titles: readonly string[]) => new Intl.ListFormat('en').format(titles.map((title) => `“${title}”`))
 
 function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: () => void }) {
-	const { kind, base, suggesting, broken, isScheduled } = deletion
+	const { kind, base, suggesting, links, targets, isPublic, broken, isScheduled } = deletion
 	if (isScheduled)
 		return (
 			<Callout tone="danger">
@@ -26,17 +27,41 @@ function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: (
 	return (
 		<div className="grid gap-4">
 			<Facts>
-				<Fact name="Visitors">{`If the ${kind} is public, they can open it until you publish. After that, its address shows “page not found”.`}</Fact>
-				{suggesting.length > 0 && <Fact name="Related articles">{`${nameAll(suggesting)} will suggest another article instead.`}</Fact>}
-				<Fact name="Your text">It stays in the history, where you can restore it.</Fact>
+				<Fact name="Visitors">{`${isPublic ? `They can open the ${kind} until you publish this change.` : `They never saw this ${kind}.`}`}</Fact>
+				{suggesting.length > 0 && <Fact name="Lists of articles">{`${nameAll(suggesting)} will show another article instead.`}</Fact>}
+				<Fact name="Your text">It stays under “Deleted” in Pages & articles, where you can restore it.</Fact>
 			</Facts>
 			<ActionForm
 				action={consolePaths.contentDelete}
 				label={`Delete ${kind}`}
 				tone="danger"
 				hidden={{ path, base }}
+				fields={
+					links > 0 || isPublic
+						? [
+								{
+									name: 'to',
+									label:
+										links === 0 ? 'Page to show instead' : links === 1 ? 'Change the link to it to' : `Change the ${links} links to it to`,
+									options: links === 0 ? [['', 'None: its address shows “page not found”'], ...targets] : targets,
+								},
+							]
+						: []
+				}
 				{...(onCancel && { onCancel })}
-			/>
+			>
+				{({ typed }) =>
+					isPublic && (
+						<Checkbox
+							id="delete-redirect"
+							name="redirect"
+							value="yes"
+							defaultChecked={typed.path === undefined || typed.redirect !== undefined}
+							label={`Redirect visitors of this ${kind}’s address to that page`}
+						/>
+					)
+				}
+			</ActionForm>
 		</div>
 	)
 }

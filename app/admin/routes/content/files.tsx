@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -99,6 +100,38 @@ function Groups({ groups, isFiltered }: { groups: readonly Group[]; isFiltered: 
 	)
 }
 
+type DeletedProps = { deleted: Awaited<ReturnType<typeof loader>>['deleted']; isOpen: boolean }
+
+/** Lists deleted pages and articles. Restoring one saves its last text as a draft. */
+const Deleted = ({ deleted, isOpen }: DeletedProps) => (
+	<Counted name="Deleted" count={deleted.length} isOpen={isOpen}>
+		<DataTable
+			caption="Deleted"
+			rows={deleted}
+			rowKey={({ path }) => path}
+			columns={[
+				{ head: 'Name', card: 'title', cell: ({ path, title }) => <Link to={fileAddress(path)}>{title}</Link> },
+				{
+					head: 'Status',
+					card: 'plain',
+					cell: ({ isDraft }) =>
+						isDraft ? <StateBadge word="deleted in a draft" tone="warn" /> : <span className="text-soft">Deleted</span>,
+				},
+				{ head: 'Deleted', card: 'plain', cell: ({ deletedAt }) => <Time at={deletedAt} /> },
+				{
+					head: 'Restore',
+					card: 'end',
+					cell: ({ path, title, restore }) => (
+						<ActionForm {...restore} id={path} label="Restore" tone="secondary" isInline>
+							{() => <span className="sr-only">{title}</span>}
+						</ActionForm>
+					),
+				},
+			]}
+		/>
+	</Counted>
+)
+
 const NEW = [
 	['article', 'New article'],
 	['page', 'New page'],
@@ -107,7 +140,7 @@ const NEW = [
 ] as const
 
 export default function FilesPage() {
-	const { q, state, drafts, groups } = useLoaderData<typeof loader>()
+	const { q, state, drafts, groups, deleted } = useLoaderData<typeof loader>()
 	const menu = useClosing('')
 	return (
 		<Page
@@ -149,10 +182,11 @@ export default function FilesPage() {
 				]}
 				taken={{ q, state }}
 			/>
-			{groups.length === 0 && (
+			{groups.length === 0 && deleted.length === 0 && (
 				<p className="empty">{q === '' && state === 'draft' ? 'No drafts. Everything you saved is published.' : 'No results.'}</p>
 			)}
 			<Groups key={`${q} ${state}`} groups={groups} isFiltered={q !== '' || state !== null} />
+			{deleted.length > 0 && <Deleted deleted={deleted} isOpen={q !== ''} />}
 		</Page>
 	)
 }
