@@ -67,7 +67,7 @@ export const CertificateSchema = z
 const CourseShape = z.strictObject({
 	code: IdSchema.meta({
 		title: 'Short name in orders and certificates',
-		description: 'Stays when you rename the course, like its offer page’s address. A course that you add has an address of its name.',
+		description: 'Stays when you rename the course, like its offer page’s address. A course that you add gets its address from its name.',
 	}),
 	title: TextSchema.meta({ description: 'For learners and on certificates. Other texts use the course name in Settings › General.' }),
 	certificate: CertificateSchema,

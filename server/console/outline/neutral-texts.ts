@@ -23,7 +23,7 @@ const NEUTRAL: Readonly<Record<string, Texts>> = {
 		'/howItWorks/intro': 'You can begin today.',
 		'/howItWorks/steps': [
 			{ title: 'Create your account', text: 'Your name and your email are enough. No card and no password.' },
-			{ title: 'Open a lesson', text: 'Read it and try it. Your place is kept, so you go on where you stopped.' },
+			{ title: 'Open a lesson', text: 'Read it and try it. Your place is kept, so you continue where you stopped.' },
 			{ title: 'Come back anytime', text: 'Buy the course once and keep access, with every later update.' },
 		],
 		'/testimonials/intro': 'In their own words.',

@@ -63,7 +63,7 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 
 	async function end() {
 		if (
-			await run(() => endSession(session.id), { title: 'Other devices signed out', description: `${session.device} has been signed out` })
+			await run(() => endSession(session.id), { title: 'Device signed out', description: `${session.device} has been signed out` })
 		)
 			onEnded()
 	}
