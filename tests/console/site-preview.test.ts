@@ -227,9 +227,9 @@ test('a draft that refers to an unknown figure is a problem with a link, on ever
 		const { status, text } = await operator.get(address)
 		expect([address, status]).toEqual([address, 200])
 		expect(text).toMatch(
-			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Top of the page › Figures › 1<\/a>: “Figures on your pages” has no students-taught/,
+			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Top of the page › Figures › 1<\/a>: The figure “students-taught” doesn’t exist: choose one from the list/,
 		)
 	}
 	const framed = await operator.get(`${SITE}/at/`)
-	expect([framed.status, framed.text]).toEqual([422, expect.stringContaining('“Figures on your pages” has no students-taught')])
+	expect([framed.status, framed.text]).toEqual([422, expect.stringContaining('figure “students-taught” doesn’t exist')])
 })
