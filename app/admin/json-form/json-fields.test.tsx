@@ -116,6 +116,19 @@ test('the sign of an amount follows the currency chosen next to it, before it is
 	await leave()
 })
 
+test('without such a choice, the sign of an amount is that of the saved entry', async () => {
+	const form = (currency: string): FormPart => {
+		const amount = { ...text, ...common('f-off', 'Amount'), name: 's/codes/0/amountCents', value: '5.00', isNumber: true, currency }
+		return { is: 'root', ...common('f', 'File'), hidden: null, parts: [amount] }
+	}
+	const { page, show: change, leave } = await renderElement(<JsonFields form={form('$')} />)
+	const sign = () => page.querySelector('#f-off')?.previousElementSibling?.textContent
+	expect(sign()).toBe('$')
+	await change(<JsonFields form={form('€')} />)
+	expect(sign()).toBe('€')
+	await leave()
+})
+
 test('empty required fields are marked, and once a changed field is wrong, all errors of the form are shown', async () => {
 	const field = (name: string, value = '') => ({ ...text, ...common(`f-${name}`, name), name: `s/${name}`, value })
 	const parts = [field('question', 'Why?'), field('option'), { ...field('note'), isRequired: false }, field('explanation')]

@@ -15,16 +15,16 @@ type Text = Extract<FormPart, { is: 'text' }>
 /** Returns the sign of the amount's currency, which follows the choice in the same entry before it is saved. */
 function useCurrencySign({ name, currency }: Text): string | null {
 	const { revision } = use(FieldsContext)
-	const [sign, setSign] = useState(currency)
+	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {
 		const choice = document.querySelector<HTMLSelectElement>(`select[name="s${name.slice(1).replace(/[^/]+$/, 'currency')}"]`)
 		if (currency === null || !choice) return
-		const update = () => setSign(currencySign(choice.value))
+		const update = () => setChosen(currencySign(choice.value))
 		update()
 		choice.addEventListener('change', update)
 		return () => choice.removeEventListener('change', update)
 	}, [name, currency, revision])
-	return sign
+	return chosen ?? currency
 }
 
 function TextInput({ part, aria }: { part: Text; aria: object }) {
