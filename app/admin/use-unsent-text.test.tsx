@@ -43,6 +43,8 @@ async function openPage(form = WRITE) {
 				{ index: true, Component: () => form },
 				{ path: 'write', action: refuse },
 				{ path: 'save', action: () => redirect('/?notice=saved') },
+				{ path: 'move', action: () => redirect('/moved') },
+				{ path: 'moved', Component: () => <p>Moved</p> },
 				{ path: 'search', Component: () => <p>Found</p> },
 			],
 		},
@@ -177,4 +179,26 @@ test('saving one of several forms of a page keeps the unsaved text of the others
 	// A refusal shows the sent text's form again, so it isn't reset before the answer.
 	await press('#-write-one button')
 	expect([page.querySelector('textarea')?.value, page.textContent.includes('Refused.')]).toEqual(['Dear Ada', true])
+})
+
+test('a form that doesn’t keep its text leaves the unsaved text of those that do, which still asks before it is left', async () => {
+	const note = { name: 'note', label: 'Note', type: 'textarea' } as const
+	const { page, isAsked, press, type } = await openPage(
+		<>
+			<ActionForm action="/write" id="one" label="Send" fields={[{ ...note, name: 'body' }]} keepsPlace />
+			<ActionForm action="/save" id="two" label="Send a test" />
+			<ActionForm action="/move" id="three" label="Go live" />
+		</>,
+	)
+	await type()
+	await press('#-save-two button')
+	expect([page.querySelector('textarea')?.value, isAsked()]).toEqual(['Dear Ada', false])
+	await press('a[href="/search"]')
+	expect(isAsked()).toBe(true)
+	await press('#stay')
+	// Once a form has led elsewhere, the text is gone with its page.
+	await press('#-move-three button')
+	expect(page.textContent).toContain('Moved')
+	await press('a[href="/search"]')
+	expect([isAsked(), page.textContent.includes('Found')]).toEqual([false, true])
 })

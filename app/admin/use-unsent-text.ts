@@ -91,6 +91,8 @@ const keepsText = (form: HTMLFormElement) => form.dataset['keeps'] !== undefined
  */
 export function useUnsentText(): { isSaving: boolean; question: { leave: () => void; stay: () => void } | null } {
 	const unsent = useRef(new Set<HTMLFormElement>())
+	/** A submitted form may have replaced the page of the others. */
+	const listUnsent = () => [...unsent.current].filter(({ isConnected }) => isConnected)
 	const [isAsked, setIsAsked] = useState(false)
 	useEffect(() => {
 		const { current } = unsent
@@ -98,11 +100,10 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 			const form = actionFormOf(target)
 			if (form) current.add(form)
 		}
-		// Submitting an action replaces the page, except for forms that keep their text. A search is ignored, because it doesn't submit text typed elsewhere.
+		// Submitting an action replaces the page, except for other forms that keep their text. A search is ignored, because it doesn't submit text typed elsewhere.
 		const onSubmit = ({ target }: Event) => {
 			const form = actionFormOf(target)
-			if (form && keepsText(form)) current.delete(form)
-			else if (form) current.clear()
+			for (const each of form ? current : []) if (each === form || !keepsText(each)) current.delete(each)
 		}
 		const onSaved = ({ target }: Event) => current.delete(target as HTMLFormElement)
 		document.addEventListener('input', onInput)
@@ -115,12 +116,12 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 		}
 	}, [])
 	useBeforeUnload((event) => {
-		if (unsent.current.size > 0) event.preventDefault()
+		if (listUnsent().length > 0) event.preventDefault()
 	})
-	const blocker = useBlocker(
-		({ currentLocation, nextLocation }) =>
-			unsent.current.size > 0 && !(currentLocation.pathname === nextLocation.pathname && [...unsent.current].every(keepsText)),
-	)
+	const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+		const isSamePage = currentLocation.pathname === nextLocation.pathname
+		return listUnsent().some((form) => !isSamePage || !keepsText(form))
+	})
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
 		let isOver = false
@@ -128,7 +129,7 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 		const tooLong = new Promise((resolve) => (timer = window.setTimeout(resolve, MAX_SAVE_MS)))
 		void Promise.race([Promise.allSettled([...autosaved].map((form) => form.flush())), tooLong]).then(() => {
 			if (isOver) return
-			if (unsent.current.size === 0) blocker.proceed()
+			if (listUnsent().length === 0) blocker.proceed()
 			else setIsAsked(true)
 		})
 		return () => {
