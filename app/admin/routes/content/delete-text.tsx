@@ -27,7 +27,9 @@ function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: (
 	return (
 		<div className="grid gap-4">
 			<Facts>
-				<Fact name="Visitors">{`${isPublic ? `They can open the ${kind} until you publish this change.` : `They never saw this ${kind}.`}`}</Fact>
+				<Fact name="Visitors">
+					{isPublic ? `They can open the ${kind} until you publish this change.` : `They never saw this ${kind}.`}
+				</Fact>
 				{suggesting.length > 0 && <Fact name="Lists of articles">{`${nameAll(suggesting)} will show another article instead.`}</Fact>}
 				<Fact name="Your text">It stays under “Deleted” in Pages & articles, where you can restore it.</Fact>
 			</Facts>
@@ -35,7 +37,7 @@ function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: (
 				action={consolePaths.contentDelete}
 				label={`Delete ${kind}`}
 				tone="danger"
-				hidden={{ path, base }}
+				hidden={{ path, base, ...(isPublic && links === 0 && { redirect: 'yes' }) }}
 				fields={
 					links > 0 || isPublic
 						? [
@@ -51,7 +53,8 @@ function Question({ path, deletion, onCancel }: DeleteTextProps & { onCancel?: (
 				{...(onCancel && { onCancel })}
 			>
 				{({ typed }) =>
-					isPublic && (
+					isPublic &&
+					links > 0 && (
 						<Checkbox
 							id="delete-redirect"
 							name="redirect"
