@@ -77,6 +77,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 		previous: before?.number ?? 0,
 		/** The published texts, each with its public page; null without one. */
 		texts: nameFiles(ctx.content, named).map(({ path, title }) => ({
+			path,
 			title,
 			page: addresses.get(path) ?? null,
 			isDeleted: release.edits[path] === '',

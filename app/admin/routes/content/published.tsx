@@ -14,8 +14,8 @@ const MAX_OPEN = 6
 
 const Texts = ({ texts }: { texts: readonly Text[] }) => (
 	<ul className="wrap-anywhere">
-		{texts.map(({ title, page, isDeleted }) => (
-			<li key={title}>
+		{texts.map(({ path, title, page, isDeleted }) => (
+			<li key={path}>
 				{title}
 				{page !== null && (
 					<>
