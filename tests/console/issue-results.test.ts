@@ -5,7 +5,7 @@ import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
-import { rowsOf } from './read-table.ts'
+import { factsOf, rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 
@@ -116,6 +116,7 @@ test('each result of an email leads to its emails, without those of another one'
 	await addMails(wire, issue, { sent: 2, failed: 1, bounced: 1, suppressed: 3 })
 	await addMails(wire, await addIssue(wire, { subject: 'Other', queued: 5 }), { sent: 5, failed: 1 })
 	const { text } = await operator.get(`/admin/newsletter/${issue}`)
+	expect(factsOf(text)).toMatchObject({ Sent: '2', Failed: '2 (29%)', 'Held back': '3 (43%)', Unsubscribed: '0' })
 	const links = [...text.matchAll(/href="(\/admin\/messages\?[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 	const counts = await Promise.all(links.map(async (href) => rowsOf((await operator.get(href)).text, 'Emails').length))
 	expect(links.map((href, index) => [new URLSearchParams(href.split('?')[1]).get('result'), counts[index]])).toEqual([

@@ -146,6 +146,12 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 export const formatAmountOrCount = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
+/** Formats a part of a whole as a whole percentage. */
+export function formatPercent(part: number, of: number): string {
+	const percent = (part / of) * 100
+	return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
+}
+
 export const Facts = ({ children }: { children: ReactNode }) => (
 	<dl className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-6 gap-y-3 in-[.confirm]:grid-cols-1 [&_dt]:text-soft [&_dd]:wrap-anywhere">
 		{children}

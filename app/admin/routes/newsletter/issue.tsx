@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
-import { formatShare } from '#app/admin/format-share.ts'
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { Fact, Facts, formatRelativeTime, KeyFigures, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatPercent, formatRelativeTime, KeyFigures, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { PageChoices } from '#app/admin/ui/page-choices.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
@@ -92,7 +91,7 @@ function SentShare({ recipients, left }: NonNullable<Read['progress']>) {
 	)
 }
 
-const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(part) : `${count(part)} (${formatShare(part / of)})`)
+const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(part) : `${count(part)} (${formatPercent(part, of)})`)
 
 /** Results of an email that has started. */
 function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) {

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { WideBar } from '#app/admin/ui/format.tsx'
+import { formatPercent, WideBar } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
 export const StillUpdating = () => (
@@ -20,11 +20,7 @@ type Step = {
 }
 
 /** Formats a share; a dash if there is nothing to compare with. */
-const formatShare = (count: number, of: number | undefined) => {
-	if (of === undefined || of === 0) return '–'
-	const percent = (count / of) * 100
-	return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
-}
+const formatShare = (count: number, of: number | undefined) => (of === undefined || of === 0 ? '–' : formatPercent(count, of))
 
 /** On phones, a row has name and count, the bar below them, then the shares in two columns, so that the figures of all rows are aligned. */
 const PHONE =
