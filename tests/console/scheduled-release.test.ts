@@ -122,7 +122,7 @@ test('errors, unusual amounts and invalid or past times are refused in place, an
 	const late = await schedule(-10, { confirmed })
 	expect([late.status, late.text.includes('This time has passed.')]).toEqual([422, true])
 	await saveText(operator, HOME, originOf(HOME).replace('"href": "/blog"', '"href": "/nowhere"'))
-	expect((await schedule(10, { confirmed })).text).toContain('/nowhere is not a page')
+	expect((await schedule(10, { confirmed })).text).toContain('/nowhere isn’t a page of your site')
 	expect(await wire.countRows('scheduled_releases')).toBe(0)
 	await saveText(operator, HOME, originOf(HOME))
 	expect((await schedule(10, { confirmed })).status).toBe(303)
