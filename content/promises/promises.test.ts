@@ -36,4 +36,6 @@ test('without a discount code, sentences about one are left out, line by line; h
 	expect(fillFigures(text, figures)).toBe('Pay $47. Really.\n\n20 minutes of lessons.')
 	const json = '{ "note": "Use {discountCode}.", "href": "/offer?coupon={discountCode}", "text": "Say \\"hi\\". Use {discountCode}." }'
 	expect(fillJson(json, figures)).toBe('{ "note": "", "href": "/offer", "text": "Say \\"hi\\"." }')
+	const lines = 'Keep this.\n\nUse {discountCode}.'
+	expect(JSON.parse(fillJson(JSON.stringify({ lines }), figures))).toEqual({ lines: 'Keep this.\n\n' })
 })

@@ -130,17 +130,24 @@ function fill(text: string, figures: PromisedFigures, print: (figure: string) =>
 /** True if a text speaks about a discount code, and there is none. */
 const lacksCode = (text: string, { discountCode }: PromisedFigures) => discountCode === undefined && NAMES_A_CODE.test(text)
 
+const withoutCodesByLine = (text: string) =>
+	text
+		.split('\n')
+		.map((line) => (NAMES_A_CODE.test(line) ? withoutCodes(line) : line))
+		.join('\n')
+
 /** Fills a text, line by line. Without a discount code, sentences about one are left out. */
-export const fillFigures = (text: string, figures: PromisedFigures): string => {
-	const lines = lacksCode(text, figures) ? text.split('\n').map((line) => (NAMES_A_CODE.test(line) ? withoutCodes(line) : line)) : [text]
-	return fill(lines.join('\n'), figures, (figure) => figure)
-}
+export const fillFigures = (text: string, figures: PromisedFigures): string =>
+	fill(lacksCode(text, figures) ? withoutCodesByLine(text) : text, figures, (figure) => figure)
 
 const JSON_STRING = /"(?:[^"\\\n]|\\.)*"/g
 
+/** Fills the strings of a JSON file as `fillFigures` does. */
 export const fillJson = (text: string, figures: PromisedFigures): string => {
 	const shown = lacksCode(text, figures)
-		? text.replaceAll(JSON_STRING, (string) => (NAMES_A_CODE.test(string) ? `"${withoutCodes(string.slice(1, -1))}"` : string))
+		? text.replaceAll(JSON_STRING, (string) =>
+				NAMES_A_CODE.test(string) ? JSON.stringify(withoutCodesByLine(JSON.parse(string) as string)) : string,
+			)
 		: text
 	return fill(shown, figures, (figure) => JSON.stringify(figure).slice(1, -1))
 }
