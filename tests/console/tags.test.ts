@@ -112,6 +112,29 @@ test('a bulk action adds or removes a tag, after a preview', async () => {
 	expect((await log()).slice(-1)).toMatchObject([{ action: 'learner_untagged', object_id: ann, after: { tag: 'Spring 2027' } }])
 })
 
+test('a bulk action that was canceled and undone isn’t continued, because that couldn’t be undone', async () => {
+	const { wire, operator, ann, cleo, tagsOf } = await openTags()
+	const { to } = await operator.post('/admin/bulk', {
+		list: 'learners',
+		action: 'add-tag',
+		tag: 'New',
+		[`row-${ann}`]: 'on',
+		[`row-${cleo}`]: 'on',
+	})
+	await operator.post(`${to}/start`)
+	await runDueJobs(wire.deps)
+	await operator.post(`/admin/learners/${ann}/untag`, { tag: 'New' })
+	// As if it had been canceled before ann's row.
+	await sql`update bulk_rows set outcome = null where object_id = ${ann}`.execute(wire.deps.db)
+	await sql`update bulk_jobs set state = 'canceled'`.execute(wire.deps.db)
+	expect((await operator.get(to)).text).toContain('Continue with the remaining 1 learner')
+	await operator.post(`${to}/undo`)
+	expect((await operator.get(to)).text).not.toContain('Continue with the remaining')
+	expect((await operator.post(`${to}/start`)).to).toContain('notice=bulk-unchanged')
+	await runDueJobs(wire.deps)
+	expect([await tagsOf(ann), await tagsOf(cleo)]).toEqual([['Spring 2027', 'VIP'], []])
+})
+
 test('a tag is a condition of audiences, also negated, and programs that know no tags send to no one', async () => {
 	const { wire, operator } = await openTags()
 	const now = wire.deps.now()

@@ -149,7 +149,7 @@ export default function BulkJobPage() {
 	return (
 		<Page title={words} above={{ label: capitalize(list.name), href: list.href }}>
 			{state === 'preview' ? <Preview job={job} /> : <Results job={job} />}
-			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${countIn(job, job.waiting)}`} />}
+			{state === 'canceled' && !job.undo?.by && <StartForm job={job} label={`Continue with the remaining ${countIn(job, job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable
 					caption={`Why ${list.name} were skipped or failed`}

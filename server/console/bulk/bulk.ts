@@ -127,6 +127,9 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 async function start(request: ConsoleActionRequest, { job, action: bulk, reason }: Found & { reason: string | null }) {
 	const { ctx } = request
 	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
+	// Another undo couldn't reverse the rows that are left.
+	await ctx.db.selectFrom('bulk_jobs').select('id').where('id', '=', job.id).forUpdate().execute()
+	if (await findUndo(ctx.db, job.id)) return redirectToJob(request, job.id, 'bulk-unchanged')
 	const started = await ctx.db
 		.updateTable('bulk_jobs')
 		.set({ state: 'running', started_at: ctx.now(), ended_at: null, reason })
@@ -168,8 +171,8 @@ async function undo(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const { job, action: bulk } = await requireJob(request)
 	const back = bulk.undoneBy === undefined ? undefined : findBulkAction(ctx.content, bulk.undoneBy)
-	if (!back || job.ended_at === null) throw new ServiceError('conflict', 'bulk_not_undoable', 'This can’t be undone.')
-	await ctx.db.selectFrom('bulk_jobs').select('id').where('id', '=', job.id).forUpdate().execute()
+	const locked = await ctx.db.selectFrom('bulk_jobs').select('ended_at').where('id', '=', job.id).forUpdate().executeTakeFirst()
+	if (!back || !locked?.ended_at) throw new ServiceError('conflict', 'bulk_not_undoable', 'This can’t be undone.')
 	const known = await findUndo(ctx.db, job.id)
 	if (known) return redirectToJob(request, known.id, 'bulk-started')
 	const options = JSON.stringify({ ...(job.options as object), undoes: job.id })
