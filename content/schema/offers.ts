@@ -22,7 +22,7 @@ const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
 const CurrencySchema = z
 	.string()
 	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency code such as USD or EUR')
-	.refine((code) => !COUNTED_OTHERWISE.has(code), 'can’t be sold in through the payment provider: choose another currency')
+	.refine((code) => !COUNTED_OTHERWISE.has(code), 'can’t be used with the payment provider: choose another currency')
 
 /** Text with unfilled placeholders. `{price}` becomes the price of the offer on whose page it is shown (content/promises/fill-offer.ts). */
 const TextSchema = z

@@ -33,12 +33,12 @@ function listRefundRules(): FixedRules {
 
 const listNewsletterRules = ({ content, config }: ServiceContext): FixedRules => ({
 	title: 'Newsletters and automations',
-	why: 'Subscribers were promised these limits when they signed up, so they can’t be changed here. The hours follow the time zone of your academy.',
+	why: 'Subscribers were promised when and how often emails come, so that can’t be changed here. The hours follow the time zone of your academy, and emails per hour the limits of your mail server.',
 	facts: [
 		['Sent between', `${formatHour(BULK_HOURS.first)} and ${formatHour(BULK_HOURS.last)}, ${formatZoneName(siteZone(content))}`],
 		['Per person', 'At most one a week'],
 		['Addresses that don’t confirm', 'Deleted after a week'],
-		['Emails per hour', `Up to ${config.email.bulkPerHour.toLocaleString('en-US')}, by your mail server’s limits`],
+		['Emails per hour', `Up to ${config.email.bulkPerHour.toLocaleString('en-US')}`],
 	],
 })
 

@@ -57,7 +57,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'general',
 		group: 'Your academy',
 		title: 'General',
-		about: 'Name, description, web address',
+		about: 'Name, description, web address, redirects',
 		parts: [
 			{
 				id: 'site',

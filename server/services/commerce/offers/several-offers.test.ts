@@ -173,7 +173,7 @@ test.each([
 	{
 		why: 'a currency the provider counts differently',
 		change: { currency: 'ISK' },
-		message: 'can’t be sold in through the payment provider: choose another currency',
+		message: 'can’t be used with the payment provider: choose another currency',
 	},
 	{
 		why: 'a last digit that the provider doesn’t accept',
