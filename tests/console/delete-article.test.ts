@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sitePages } from '#tests/setup/site-pages.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, originOf, publish, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
 import { rowsOf } from './read-table.ts'
@@ -22,9 +22,9 @@ async function openSite() {
 		const answer = await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)
 		return { status: answer?.status ?? 405, text: (await answer?.text()) ?? '' }
 	}
-	const remove = async (file: string) => {
+	const remove = async (file: string, choices: Readonly<Record<string, string>> = {}) => {
 		const { text } = await operator.get(questionOf(file))
-		return operator.post(DELETE, { ...hiddenIn(text, DELETE), form_page: questionOf(file) })
+		return operator.post(DELETE, { ...hiddenIn(text, DELETE), form_page: questionOf(file), ...choices })
 	}
 	/** Removes the links to the article from texts. */
 	async function unlink() {
@@ -126,6 +126,31 @@ test('the featured article, which pages show, is deleted with its links, and its
 	// Another article is featured now.
 	expect(await publish(operator)).toContain('Published:')
 	expect((await visit('/articles/start-making-money-online-beginner')).status).toBe(200)
+})
+
+test('links to a deleted article can lead to a restored one whose redirect led there', async () => {
+	const { wire, operator, remove } = await openSite()
+	for (const title of ['Alpha', 'Beta'])
+		await operator.post('/admin/content/new/article', { title, excerpt: 'x', author: 'Lin', category: 'Tools' })
+	await publish(operator)
+	await remove('articles/alpha.md', { to: '/articles/beta', redirect: 'yes' })
+	const { text } = await operator.get('/admin/content')
+	const [, action = ''] = /action="(\/admin\/content\/versions\/[^"]+)"/.exec(text) ?? []
+	await operator.post(action, hiddenIn(text, action))
+	expect((await remove('articles/beta.md', { to: '/articles/alpha' })).to).toContain('article-deleted')
+	await publish(operator)
+	expect(JSON.parse((await readPublic(wire, 'site.json')) ?? '')).toMatchObject({ redirects: [] })
+})
+
+test('a page that a draft deletes isn’t suggested for the links to another one', async () => {
+	const { operator, remove } = await openSite()
+	for (const title of ['Going', 'Gone']) await operator.post('/admin/content/new/page', { title, summary: 'x' })
+	await publish(operator)
+	await saveText(operator, FIVE_STREAMS, `${originOf(FIVE_STREAMS)}\n[go](/going)\n`)
+	await remove('pages/gone.md')
+	const { text } = await operator.get(questionOf('pages/going.md'))
+	expect(text).toContain('Change the link to it')
+	expect(text.split('name="to"')[1]?.split('</select>')[0]).not.toContain('/gone')
 })
 
 test('a redirect that leads to no page, or to another redirect, isn’t published', async () => {

@@ -49,11 +49,12 @@ function findHiddenLinks(edits: Edits) {
 
 function listTargets({ content }: ServiceContext, edits: Edits): [address: string, title: string][] {
 	const hiddenPages = listHiddenPages(new Map([['site.json', edits['site.json'] ?? requireFile('site.json').origin]]))
-	const titles = new Map(listFiles(edits).map(({ path, title }) => [path, title]))
+	// A deleted text is empty.
+	const titles = new Map(listFiles(edits).flatMap(({ path, title, origin }) => ((edits[path] ?? origin) === '' ? [] : [[path, title]])))
 	const addresses = listPublicAddresses(content)
 	return [...SUGGESTED, ...content.ownPages.map(({ file }) => file)].flatMap((file) => {
-		const address = addresses.get(file)
-		return address === undefined || hiddenPages.some((page) => address === `/${page}`) ? [] : [[address, titles.get(file) ?? address]]
+		const [address, title] = [addresses.get(file), titles.get(file)]
+		return address === undefined || title === undefined || hiddenPages.some((page) => address === `/${page}`) ? [] : [[address, title]]
 	})
 }
 

@@ -33,7 +33,11 @@ type Texts = ReadonlyMap<string, string>
 /** Reads the newest texts of all files that aren't deleted, drafts included. */
 export async function readNewestTexts({ ctx }: Pick<ConsoleRequest, 'ctx'>): Promise<Texts> {
 	const { edits } = await planDrafts(ctx)
-	return new Map(listFiles(edits).flatMap(({ path, origin }) => (edits[path] === '' ? [] : [[path, edits[path] ?? origin] as const])))
+	return new Map(
+		listFiles(edits)
+			.map(({ path, origin }) => [path, edits[path] ?? origin] as const)
+			.filter(([, text]) => text !== ''),
+	)
 }
 
 /** Lists the addresses of a text's page, also former ones. */
@@ -130,12 +134,14 @@ function listReplacements(texts: Texts, id: string): Rewrite[] {
 	]
 }
 
-function addRedirects(text: string, addresses: readonly string[], to: string): string {
-	return changeJson<{ redirects?: Redirect[] }>(SITE, text, (value) => {
-		const kept = (value.redirects ?? []).filter(({ from }) => !addresses.includes(from) && from !== to)
+/** Adds redirects from a deleted text's addresses, and drops one from the page that they lead to: it would lead to itself. */
+const changeRedirects = (text: string, addresses: readonly string[], to: string): string =>
+	changeJson<{ redirects?: Redirect[] }>(SITE, text, (value) => {
+		const { redirects = [] } = value
+		const kept = redirects.filter(({ from }) => !addresses.includes(from) && from !== to)
+		if (addresses.length === 0 && kept.length === redirects.length) return value
 		return { ...value, redirects: [...kept, ...addresses.map((from) => ({ from, to }))] }
 	})
-}
 
 /** Returns a text to restore. An article that was featured isn't, if another one is by now. */
 export function keepOneFeatured(texts: Texts, path: string, text: string): string {
@@ -158,14 +164,17 @@ export async function planDeletion(request: ConsoleRequest, { path, to, redirect
 					file,
 					(text) => replaceLinks(file, text, { isGone: isLinkTo(addresses), to }),
 				])),
-		...(redirects && to !== '' ? [[SITE, (text) => addRedirects(text, addresses, to)] as const satisfies Rewrite] : []),
+		...(to === '' ? [] : [[SITE, (text) => changeRedirects(text, redirects ? addresses : [], to)] as const satisfies Rewrite]),
 	]
-	const rewritten = new Map<string, string>()
-	for (const [file, rewrite] of rewrites) {
-		const text = rewritten.get(file) ?? texts.get(file)
-		const next = text === undefined ? undefined : rewrite(text)
-		if (next !== undefined && next !== text) rewritten.set(file, next)
-	}
-	const others = await Promise.all([...rewritten].map(async ([file, text]) => ({ opened: await open(request, file), text })))
+	const rewrite = (file: string, text: string) => rewrites.reduce((next, [of, change]) => (of === file ? change(next) : next), text)
+	const isChanged = (file: string) => rewrite(file, texts.get(file) ?? '') !== (texts.get(file) ?? '')
+	const files = [...new Set(rewrites.map(([file]) => file))].filter((file) => texts.has(file) && isChanged(file))
+	const others = await Promise.all(
+		files.map(async (file) => {
+			// Read again: someone may have saved it since.
+			const opened = await open(request, file)
+			return { opened, text: rewrite(file, opened.text) }
+		}),
+	)
 	return [{ opened: await open(request, path), text: '' }, ...others]
 }
