@@ -22,3 +22,8 @@ test('a server check names who can fix it; one without a problem has no fix', ()
 	expect(toConsoleFix('mail-spf', 'At your DNS provider, add it.').words).toBe('At your DNS provider, add it.')
 	expect(toConsoleFix('film', '')).toEqual({ words: '', link: null, onServer: null })
 })
+
+test('the welcome video and the support email are linked where they are set', () => {
+	expect(toConsoleFix('film', 'x').link?.href).toBe('/admin/settings/site-pages#f-welcomeVideo')
+	expect(toConsoleFix('examples', 'x').link?.href).toBe('/admin/settings/contact#f-supportEmail')
+})

@@ -15,7 +15,11 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	'sample-texts': samples,
 	mentorship: { words: 'Set it up, or remove it from the offer.', label: 'Change the offer', href: settings('prices') },
 	community: { words: 'Set it up, or remove it from the offer.', label: 'Change the offer', href: settings('prices') },
-	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
+	film: {
+		words: 'Upload the video, then choose it as the welcome video.',
+		label: 'Choose the welcome video',
+		href: `${settings('site-pages')}#f-welcomeVideo`,
+	},
 	access: {
 		words: 'To sell the lessons, choose “Buyers only”. Leave it if they’re meant to be free.',
 		label: 'Who can read the course',
@@ -28,7 +32,11 @@ const FIXES: Readonly<Record<string, Fix>> = {
 		label: 'Seller and tax',
 		href: settings('tax'),
 	},
-	examples: { words: 'Enter your own email addresses and bank account.', label: 'Change the support email', href: settings('general') },
+	examples: {
+		words: 'Enter your own email addresses and bank account.',
+		label: 'Change the support email',
+		href: `${settings('contact')}#f-supportEmail`,
+	},
 	mode: { words: 'Follow the steps to go live.', label: 'Going live', href: settings('going-live') },
 	'payment-account': { words: 'Enter the live secret key of your Stripe account.', label: 'Payments', href: settings('payments') },
 	'sms-account': {
