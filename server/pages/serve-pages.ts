@@ -65,7 +65,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
 		return new Response(null, { status: 308, headers: { location: encodeURI(bare) + new URL(request.url).search } })
-	const moved = release.findNewAddress(path)
+	const moved = release.findNewAddress(bare)
 	if (moved !== null) {
 		// Browsers would keep it, and the page may move back.
 		const headers = { location: moved + new URL(request.url).search, 'cache-control': 'no-cache' }

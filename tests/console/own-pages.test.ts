@@ -79,6 +79,7 @@ test('a page is a draft at first, then public with a link in the footer, then mo
 	expect([(await visit('/people')).to, (await visit('/our-team')).to]).toEqual(['/team', '/team'])
 	await change('address: /team', 'address: /people')
 	expect(await visit('/team')).toMatchObject({ status: 308, to: '/people' })
+	expect(await visit('/team/')).toMatchObject({ status: 308, to: '/people' })
 
 	// Fields for links suggest the page only while it's public.
 	const isSuggested = async () =>

@@ -39,7 +39,7 @@ export function homeStep(read: Read): FirstStep {
 	return {
 		id: 'home',
 		title: 'Rewrite your home and offer pages',
-		about: `${samples.length} of ${all.length} texts are still about the sample course. Rewrite them, or let Course › More › “Remove all sample lessons” replace them.`,
+		about: `${samples.length} of ${all.length} texts are still about the sample course. Rewrite them. “Remove all sample lessons” (Course › More) replaces them, too, with texts that fit any course.`,
 		links: samples.map((place) => ({ title: describe(place), href: toPlaceUrl(place) })),
 		rest: nameShippedTexts(read),
 		href: toPlaceUrl(samples.length === all.length ? start : (samples[0] ?? start)),
