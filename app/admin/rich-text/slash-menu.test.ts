@@ -1,7 +1,10 @@
+import type { Editor } from '@tiptap/react'
 import { expect, test, vi } from 'vitest'
 
+import { renderHook } from '#tests/setup/render-hook.ts'
+
 import { groupInsertions, listInsertions } from './commands.ts'
-import { placeMenu } from './slash-menu.tsx'
+import { placeMenu, useSlashMenu } from './slash-menu.tsx'
 
 test.each([
 	[900, 540, { top: 562 }],
@@ -32,3 +35,49 @@ test.each(['Video', 'File'])(
 		expect(groupOf('mail')).toEqual([])
 	},
 )
+
+/** An editor whose cursor is at the end of a paragraph with this text. */
+const editorWith = (text: string, deleted: object[] = []) => {
+	const parent = { type: { name: 'paragraph' }, textBetween: () => text }
+	const $from = { parent, parentOffset: text.length, start: () => 1, pos: 1 + text.length }
+	const chain = () => ({ deleteRange: (range: object) => ({ run: () => deleted.push(range) }) })
+	const view = { coordsAtPos: () => ({ left: 0, top: 0, bottom: 20 }) }
+	return { state: { selection: { $from, empty: true } }, view, chain } as unknown as Editor
+}
+
+test('the / menu narrows while typing, its arrow keys wrap around, and Escape closes it until the line changes', async () => {
+	const media: string[] = []
+	const { current, run } = await renderHook(() => useSlashMenu('lesson', (kind) => media.push(kind)))
+	const deleted: object[] = []
+	const type = (text: string) => run(() => current().onTransaction(editorWith(text, deleted)))
+	const press = async (key: string) => {
+		let isHandled = false
+		await run(() => (isHandled = current().onKeyDown({ key } as KeyboardEvent)))
+		return isHandled
+	}
+	await type('text')
+	expect([current().open, await press('ArrowDown')]).toEqual([null, false])
+	await type('/')
+	const { length } = current().items
+	expect(current().index).toBe(0)
+	await press('ArrowUp')
+	expect(current().index).toBe(length - 1)
+	await press('ArrowUp')
+	expect(current().index).toBe(length - 2)
+	await press('ArrowDown')
+	await press('ArrowDown')
+	expect(current().index).toBe(0)
+	await press('ArrowDown')
+	await type('/pict')
+	expect([current().index, current().items.map(({ name }) => name)]).toEqual([0, ['Picture']])
+	await press('Escape')
+	expect(current().open).toBeNull()
+	await type('/pictu')
+	expect(current().open).toBeNull()
+	await type('')
+	await type('/pict')
+	expect(await press('Enter')).toBe(true)
+	expect([media, deleted, current().open]).toEqual([['picture'], [{ from: 1, to: 6 }], null])
+	await type('/nothing like it')
+	expect([current().items, await press('Enter'), await press('Escape')]).toEqual([[], false, true])
+})
