@@ -47,7 +47,7 @@ function describe(node: Node): string {
 	return within()
 }
 
-export const wordsOf = (node: Element) => describe(node).replaceAll(/\s+/g, ' ').trim()
+const wordsOf = (node: Element) => describe(node).replaceAll(/\s+/g, ' ').trim()
 
 /**
  * Renders a page of the console, or a part of one, with this data as its server does.
