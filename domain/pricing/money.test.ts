@@ -51,6 +51,10 @@ test.each([
 test.each([
 	['47.00', 'USD', 4700],
 	['47', 'USD', 4700],
+	['47.5', 'USD', 4750],
+	['39,5', 'EUR', 3950],
+	['1,234.5', 'USD', 123_450],
+	['14.30', 'KWD', 14_300],
 	[' 0.59 ', 'usd', 59],
 	// Floating-point multiplication of these by 100 doesn't give integers.
 	['19.99', 'USD', 1999],
@@ -77,7 +81,7 @@ test.each([
 		'.',
 		'47.',
 		'.59',
-		'47.5',
+		'47.505',
 		'47.000',
 		'47,000',
 		'1,234',
@@ -96,7 +100,8 @@ test.each([
 		'1000000000',
 	].map((typed) => [typed, 'USD'] as const),
 	['47.00', 'JPY'],
-	['14.30', 'KWD'],
+	['14.3055', 'KWD'],
+	['14,30', 'KWD'],
 	['14,305', 'KWD'],
 ] as const)('%j is not a valid amount in %s', (typed, currency) => {
 	expect(parseAmount(typed, currency)).toBeNull()

@@ -53,15 +53,15 @@ export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 
 /**
- * Parses `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
- * @returns an exact integer in the smallest unit; null for anything else, such as `1,234` (ambiguous), `47.5` or `1e3`
+ * Parses `47.00`, `47,5`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
+ * @returns an exact integer in the smallest unit; null for anything else, such as `1,234` (ambiguous), `47.505` or `1e3`
  */
 export function parseAmount(typed: string, currency: string): number | null {
 	const decimals = decimalsOf(currency)
 	const text = typed.trim()
-	const read = (digits: string, fraction = '0'.repeat(decimals)) => {
+	const read = (digits: string, fraction = '') => {
 		const whole = digits.replaceAll(/[.,]/g, '')
-		return whole.length > 9 || fraction.length !== decimals ? null : Number(whole + fraction)
+		return whole.length > 9 || fraction.length > decimals ? null : Number(whole + fraction.padEnd(decimals, '0'))
 	}
 	const [, plain, sign, fraction] = PLAIN.exec(text) ?? []
 	// In currencies with three decimals, "1,234" is read as a thousand, "1.234" as a decimal.

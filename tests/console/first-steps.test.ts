@@ -113,6 +113,14 @@ test('the price and who reads the course are two steps, and a published sample l
 	expect(afterPrice).toMatch(/href="\/admin\/settings\/prices#f-accessPolicy"[^>]*>Choose who can read the course<\/a> <p/)
 	await saveText(operator, 'offers.json', priced.replace('"accessPolicy": "progress"', '"accessPolicy": "enrolled"'))
 	expect(await today()).toMatch(/>Choose who can read the course<\/a> <span[^>]*>done/)
+	const access = async () => (await operator.get('/admin/settings/prices')).text
+	expect(await access()).toContain('these modules stay free: Foundation: Digital Career Discovery. Change that')
+	const course = JSON.parse(originOf('course/course.json')) as { modules: object[] }
+	const free = { ...course, modules: course.modules.map((module) => ({ ...module, free: true })) }
+	await saveText(operator, 'course/course.json', JSON.stringify(free))
+	expect(await today()).toContain('Every module is free to read, so buyers get nothing more.')
+	expect(await access()).toContain('every module is free to read. Change that')
+	await saveText(operator, 'course/course.json', originOf('course/course.json'))
 
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
 	const article = 'articles/spot-online-income-scams.md'

@@ -194,6 +194,6 @@ test('the composer says how many learners in the audience haven’t subscribed, 
 	])
 	const path = newAddress()
 	expect((await operator.get(`${path}?new`)).text).toContain(
-		'2 learners in this audience haven’t subscribed and won’t get it: newsletters need consent. <a href="/admin/audiences/new"',
+		'2 learners aren’t subscribers and won’t get it: newsletters need consent. <a href="/admin/audiences/new"',
 	)
 })

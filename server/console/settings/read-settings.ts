@@ -2,6 +2,7 @@ import { isJson } from '#content/check-file.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { listFreeModules } from '#server/console/content/free-modules.ts'
 import { readLinkTargets } from '#server/console/content/hidden-links.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
@@ -66,7 +67,19 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	return { groups: await Promise.all(read) }
 }
 
-const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: SettingsPart): string | undefined => {
+/** Names the modules that stay free with “Buyers only”. */
+async function describeFreeModules({ db }: ConsoleRequest['ctx']): Promise<string | undefined> {
+	const course = requireFile('course/course.json')
+	const { free, isEverythingFree } = listFreeModules(versionText((await readNewestAndLive(db, course.path)).newest, course))
+	const where = 'Course › Course settings › Modules'
+	if (isEverythingFree) return `With “Buyers only”, too, every module is free to read. Change that in ${where}, or buyers get nothing more.`
+	if (free.length === 0) return undefined
+	return `With “Buyers only”, these modules stay free: ${new Intl.ListFormat('en').format(free)}. Change that in ${where}.`
+}
+
+async function aboutOf(ctx: ConsoleRequest['ctx'], { id, about }: SettingsPart): Promise<string | undefined> {
+	const { config } = ctx
+	if (id === 'access') return describeFreeModules(ctx)
 	if (id !== 'bank') return about
 	const isUsed = config.payments.kind === 'bank-transfer'
 	return `${about ?? ''} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
@@ -82,7 +95,7 @@ export async function readSubject(request: ConsoleRequest) {
 		return {
 			id: part.id,
 			title: part.title,
-			about: aboutOf(ctx, part),
+			about: await aboutOf(ctx, part),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
 			/** The last field with a name that other texts use, too. */

@@ -7,6 +7,8 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { listFreeModules } from '#server/console/content/free-modules.ts'
+import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findNewSamples, findSamples, type Sample } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
@@ -85,6 +87,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		publicSamples,
 		openSamples: publicSamples.filter(({ href }) => drafted.has(href)),
 		accessPolicy: readPolicy(edits[OFFERS]) ?? content.accessPolicy,
+		isEverythingFree: listFreeModules(edits[COURSE] ?? course).isEverythingFree,
 		hasPublished: rows[0]?.published === true,
 		hasSale: rows[0]?.sold === true,
 	}
@@ -125,7 +128,10 @@ function publishStep(hasPublished: boolean, samples: readonly Sample[], open: re
 	return { ...step, title: 'Publish your changes', about }
 }
 
-const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
+const priceSteps = (
+	isPriced: boolean,
+	{ accessPolicy, isEverythingFree }: { accessPolicy: string; isEverythingFree: boolean },
+): FirstStep[] => [
 	{
 		id: 'price',
 		title: 'Set your price',
@@ -136,9 +142,17 @@ const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
 	{
 		id: 'access',
 		title: 'Choose who can read the course',
-		about: 'Right now, free and paid accounts read the same lessons. Choose “Buyers only” to change that.',
-		href: settings('prices', 'f-accessPolicy'),
-		isDone: isForBuyers,
+		...(accessPolicy === 'enrolled' && isEverythingFree
+			? {
+					about:
+						'Every module is free to read, so buyers get nothing more. In the course settings, uncheck “Free to read” for modules that they pay for.',
+					href: toPlaceUrl({ file: COURSE, field: '/modules/0/free' }),
+				}
+			: {
+					about: 'Right now, free and paid accounts read the same lessons. Choose “Buyers only” to change that.',
+					href: settings('prices', 'f-accessPolicy'),
+				}),
+		isDone: accessPolicy === 'enrolled' && !isEverythingFree,
 	},
 ]
 
@@ -181,7 +195,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			isDone: edited.has(BRAND),
 		},
 		courseStep(rest),
-		...priceSteps(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
+		...priceSteps(edited.has(OFFERS), rest),
 		lessonStep(edited, written),
 		homeStep({ content: ctx.content, edits, edited }),
 		pagesStep({ edits, edited }),

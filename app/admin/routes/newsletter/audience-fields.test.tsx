@@ -44,7 +44,7 @@ test('a number of recipients is shown only next to the audience that it was coun
 	const answer = () => run(() => answers.shift()?.())
 	expect(summary()).toBe('To all subscribers · 400 people · Change')
 	expect(page.querySelector('details + p')?.textContent).toBe(
-		'2 subscribers didn’t agree to newsletters. 1,000+ learners in this audience haven’t subscribed and won’t get it: newsletters need consent. Make an audience',
+		'2 subscribers didn’t agree to newsletters. 1,000+ learners aren’t subscribers and won’t get it: newsletters need consent. Make an audience',
 	)
 	await choose('audience', 'a')
 	expect(summary()).toBe('To Buyers: every subscriber who has access to the course · Change')

@@ -54,8 +54,8 @@ export const formatSubscriberCount = (count: number) => countNoun(count, 'subscr
 export function describeLeftOut({ learners }: Pick<AudienceReach, 'learners'>): string {
 	if (learners === 0) return 'Every learner in this audience has subscribed.'
 	if (learners === null) return 'Learners who haven’t subscribed don’t get it: newsletters need consent.'
-	const who = learners === 1 ? '1 learner in this audience hasn’t' : `${formatCounted(learners)} learners in this audience haven’t`
-	return `${who} subscribed and won’t get it: newsletters need consent.`
+	const who = learners === 1 ? '1 learner isn’t a subscriber' : `${formatCounted(learners)} learners aren’t subscribers`
+	return `${who} and won’t get it: newsletters need consent.`
 }
 
 /** Says how many subscribers get an email, and how many others match its audience. */
