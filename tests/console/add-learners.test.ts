@@ -52,6 +52,20 @@ test('a new learner is invited by email, and the link opens the account with the
 	])
 })
 
+test('access of an added learner can have an end, which must be in the future', async () => {
+	const { wire, operator } = await open()
+	const fields = { email: 'ana@example.test', [`gift-${SHEETS.course}`]: 'on', reason: 'A month to try' }
+	const year = wire.deps.now().getUTCFullYear()
+	const late = await operator.post(ADD, { ...fields, ends: `${year - 1}-01-05T10:00` })
+	expect([late.status, late.text.includes('Choose a time in the future.')]).toEqual([400, true])
+	expect(await wire.countRows('entitlements')).toBe(0)
+	expect((await operator.post(ADD, { ...fields, ends: `${year + 1}-01-05T10:00` })).status).toBe(303)
+	const order = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+	expect((await operator.get(`/admin/orders/${order.id}`)).text).toContain(`Jan 5, ${year + 1}`)
+	const [entry] = await actionsOf(wire)
+	expect(entry?.after).toMatchObject({ course: PRODUCTS.sheets, until: `${year + 1}-01-05T15:00:00.000Z` })
+})
+
 test('an existing account gets only the missing access, and nothing else changes', async () => {
 	const { wire, operator } = await open()
 	const { user, email } = await signedIn(wire)

@@ -96,7 +96,7 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 		])
 		.execute()
 	const { text } = await operator.get('/admin/today')
-	expect(linesOf(text)).toMatch(/\$53\.10 Today: 1 order, before refunds \$106\.20 Yesterday: 2 orders \(Eastern Time\)/)
+	expect(linesOf(text)).toMatch(/\$53\.10 Today: 1 test order, before refunds \$106\.20 Yesterday: 2 test orders \(Eastern Time\)/)
 	expect([...text.matchAll(/\/admin\/overview\?(days=\w+)/g)].map(([, query]) => query)).toEqual(['days=1', 'days=yesterday'])
 	expect((await support.get('/admin/today')).text).not.toContain('before refunds')
 })

@@ -27,11 +27,13 @@ const Figure = ({ href, value, what }: FigureProps) => (
 	</li>
 )
 
+type DayFigureProps = { day: string; query: string; sales: readonly DaySales[]; areTests: boolean; note: string }
+
 /** Adds up a day's sales; those in several currencies are joined. */
-function DayFigure({ day, query, sales, note }: { day: string; query: string; sales: readonly DaySales[]; note: string }) {
+function DayFigure({ day, query, sales, areTests, note }: DayFigureProps) {
 	const orders = sales.reduce((sum, each) => sum + each.orders, 0)
 	const value = sales.map(({ cents, currency }) => formatMoney(cents, currency)).join(' + ')
-	const count = countNoun(orders, 'order')
+	const count = countNoun(orders, areTests ? 'test order' : 'order')
 	return (
 		<Figure href={`${consolePaths.overview}?${query}`} value={value || 'No sales'} what={orders === 0 ? day : `${day}: ${count}${note}`} />
 	)
@@ -54,8 +56,8 @@ export function TodayFigures({ sales, pending, first }: Pick<Today, 'sales' | 'p
 		<ul className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-3" aria-label="At a glance">
 			{hasSales && (
 				<>
-					<DayFigure day="Today" query="days=1" sales={sales.today} note=", before refunds" />
-					<DayFigure day="Yesterday" query="days=yesterday" sales={sales.yesterday} note={` (${sales.zone})`} />
+					<DayFigure day="Today" query="days=1" sales={sales.today} areTests={sales.areTests} note=", before refunds" />
+					<DayFigure day="Yesterday" query="days=yesterday" sales={sales.yesterday} areTests={sales.areTests} note={` (${sales.zone})`} />
 				</>
 			)}
 			{reasons.map((reason) => {

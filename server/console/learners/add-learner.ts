@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { readAccessEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleActionRequest,
 	type ConsoleRequest,
@@ -47,7 +48,7 @@ function readLearnerForm(fields: Fields) {
 /**
  * Adds a learner manually, or gives an existing account access.
  * @throws ServiceError learner_refused (422) for an invalid field, or if there is nothing to change; reason_missing (400) if access is
- * given without one
+ * given without one; time_unreadable (422), validation_failed (400) for an end that isn't in the future
  */
 export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
@@ -55,7 +56,8 @@ export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fi
 	const gifts = readComplimentaryItems(request, fields)
 	const reason = gifts.length > 0 ? requireReason(fields) : readReason(fields)
 	const mails = fields.mails !== undefined
-	const { userId, isNew, given } = await addLearner(ctx, { ...learner, gifts, mails })
+	const endsAt = readAccessEnd(ctx, fields)
+	const { userId, isNew, given } = await addLearner(ctx, { ...learner, gifts, mails, endsAt })
 	if (!isNew && given.length === 0)
 		throw refuse(
 			'email',
@@ -67,7 +69,11 @@ export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fi
 		action: isNew ? 'learner_added' : 'access_given',
 		object: { kind: 'account', id: userId },
 		...(reason !== undefined && { reason }),
-		after: { ...logGiven(given), ...(isNew && { emailed: mails }) },
+		after: {
+			...logGiven(given),
+			...(endsAt && given.length > 0 && { until: endsAt.toISOString() }),
+			...(isNew && { emailed: mails }),
+		},
 	})
 	const notice = isNew ? (mails ? 'learner-invited' : 'learner-added') : mails ? 'access-given' : 'access-given-quietly'
 	return c.redirect(`${consolePaths.learners}/${userId}?notice=${notice}`, 303)

@@ -116,6 +116,8 @@ export async function readOverview(request: ConsoleRequest) {
 		period: presentPeriod(request, period),
 		before: isBeforeWhole ? formatPeriod(before) : null,
 		isOver: period.isOver,
+		/** Until the academy is live, sales are those of the sandbox. */
+		areTests: !ctx.payments.isLive,
 		fewest: MIN_LEARNERS,
 		worst: await readWorst(ctx, stops[0], new Date(localTimeToMs(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),

@@ -20,7 +20,10 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
-export async function readSales(ctx: ServiceContext): Promise<{ zone: string; today: DaySales[]; yesterday: DaySales[] }> {
+/** Reads the sales of today and yesterday; until the academy is live, those of the sandbox. */
+export async function readSales(
+	ctx: ServiceContext,
+): Promise<{ zone: string; areTests: boolean; today: DaySales[]; yesterday: DaySales[] }> {
 	const zone = siteZone(ctx.content)
 	const clock = localClock(zone)
 	const nowMs = ctx.now().getTime()
@@ -29,6 +32,7 @@ export async function readSales(ctx: ServiceContext): Promise<{ zone: string; to
 	const yesterday = localTimeToMs(clock, localDay(clock, today - 1), 0)
 	return {
 		zone: formatZoneName(zone),
+		areTests: !ctx.payments.isLive,
 		today: await sum(ctx, new Date(today), new Date(nowMs + 1)),
 		yesterday: await sum(ctx, new Date(yesterday), new Date(today)),
 	}

@@ -101,9 +101,10 @@ const Learning = (overview: Overview) => (
 )
 
 const Sold = (overview: Overview) => {
-	const { charts, isOver, period, before } = overview
+	const { charts, isOver, period, before, areTests } = overview
 	return (
 		<>
+			{areTests && <p className="text-soft">Test sales: no real money moves until your academy is live.</p>}
 			<BarCharts
 				label="Sales and accounts"
 				param="chart"
