@@ -39,7 +39,9 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	for (const file of ['marketing/home.json', 'marketing/landing.json', 'offers.json'])
 		await saveText(operator, file, JSON.stringify(replaceSampleTexts(file, originOf(file))))
 	expect(await today()).toContain('3 of 12 done')
-	expect(await today()).toMatch(/Still sample text: the blog teasers and \d+ articles\./)
+	expect(await today()).toMatch(
+		/Still sample text: the About page, the contact page, the open positions, the template library, the blog teasers, and \d+ articles\./,
+	)
 	expect(await today()).toContain('Before you go live: 0 of 3 done')
 	expect(await today()).toMatch(/href="\/admin\/settings\/tax#f-name"[^>]*>Enter the seller and your tax<\/a> <p/)
 	expect((await operator.get(`${SETTINGS}/tax`)).text).toContain('id="f-name"')

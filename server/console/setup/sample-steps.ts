@@ -20,10 +20,19 @@ type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
 
 const areSamplesHidden = (edits: Edits): boolean => readAt(edits['site.json'] ?? '', '/hideSamples') === true
 
+const OTHER_PAGES = [
+	['company/about.json', 'the About page'],
+	['company/contact.json', 'the contact page'],
+	['company/careers.json', 'the open positions'],
+	['library.json', 'the template library'],
+] as const
+
 /** Names other public texts that are still as shipped, in one sentence. */
 function nameShippedTexts({ content: { articles }, edits, edited }: Read): string {
 	const unedited = articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
+	const hidden = hiddenIn(edits)
 	const names = [
+		...OTHER_PAGES.filter(([file]) => !edited.has(file) && !isTextOfPages(hidden, file)).map(([, name]) => name),
 		...(edited.has('marketing/blog-teasers.json') || areSamplesHidden(edits) ? [] : ['the blog teasers']),
 		...(unedited === 0 ? [] : [unedited === 1 ? 'one article' : `${unedited} articles`]),
 	]
