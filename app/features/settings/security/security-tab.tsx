@@ -62,9 +62,7 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 	const { isBusy, run } = useGuardedCall()
 
 	async function end() {
-		if (
-			await run(() => endSession(session.id), { title: 'Device signed out', description: `${session.device} has been signed out` })
-		)
+		if (await run(() => endSession(session.id), { title: 'Device signed out', description: `${session.device} has been signed out` }))
 			onEnded()
 	}
 
