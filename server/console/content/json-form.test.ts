@@ -186,12 +186,12 @@ test.each([
 	['USD', '19.99', 1999],
 	['USD', '1.15', 115],
 	['JPY', '59', 59],
-	['KWD', '59.120', 59120],
+	['KWD', '59.150', 59150],
 ])('in %s, %j is stored as %d', async (currency, typed, cents) => {
 	expect(inCurrency(currency, typed)).toEqual([cents, null])
 })
 
-test.each(['1e3', '47,000', '47.000', '47.5', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
+test.each(['1e3', '47,000', '47.000', '47.505', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
 	'%j is not an amount: it stays as typed, with an error at its field',
 	(typed) => {
 		expect(inCurrency('USD', typed)).toEqual([typed, expect.stringContaining('such as 47.00')])
