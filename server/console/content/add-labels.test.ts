@@ -60,6 +60,7 @@ test('buttons say in plain words what they add', () => {
 		  "Add projects to choose from",
 		  "Add question",
 		  "Add quote",
+		  "Add redirects",
 		  "Add required module",
 		  "Add requirement",
 		  "Add resource",
