@@ -146,6 +146,16 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 export const formatAmountOrCount = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
+/** Highest total that the server counts. */
+const MAX_COUNTED = 1000
+
+/** True if the server stopped counting, so that only the limit is known. */
+export const isCountCapped = (count: number) => count > MAX_COUNTED
+
+/** Formats a count of the server, as “1,000+” if there are more. */
+export const formatCounted = (count: number) =>
+	isCountCapped(count) ? `${MAX_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
 /** Formats a part of a whole as a whole percentage. */
 export function formatPercent(part: number, of: number): string {
 	const percent = (part / of) * 100

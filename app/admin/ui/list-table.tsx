@@ -9,6 +9,7 @@ import { BulkTable } from './bulk-table.tsx'
 import { type DataTableProps, isFixedColumn, columnName } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-fields.tsx'
 import { FilterForm } from './filter-form.tsx'
+import { formatCounted } from './format.tsx'
 import { ListMenus } from './list-menus.tsx'
 import { ListTabs } from './list-tabs.tsx'
 
@@ -18,8 +19,6 @@ const MAX_PAGES = 40
 const MAX_CURSORS = 6000
 /** Most rows on a page. */
 const MOST_ROWS = 100
-/** Highest total that the server counts. */
-const MAX_COUNTED = 1000
 
 /** A page after the first: the rows before it, and its cursor. */
 type Place = { skipped: number; cursor: string }
@@ -85,12 +84,6 @@ export function Pager({ rows, what, next, total = null, name = 'before' }: Pager
 }
 
 const format = (count: number) => count.toLocaleString('en-US')
-
-/** True if the server stopped counting, so that only the limit is known. */
-export const isCountCapped = (count: number) => count > MAX_COUNTED
-
-/** Formats a count of the server, as “1,000+” if there are more. */
-export const formatCounted = (count: number) => (isCountCapped(count) ? `${format(MAX_COUNTED)}+` : format(count))
 
 /** @param skipped rows on earlier pages; null if unknown */
 function describeRows({ rows, what, next, total = null }: PagerProps, skipped: number | null): string {

@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, isCountCapped, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
-import { formatCounted } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'

@@ -1,7 +1,8 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { formatCounted, ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
