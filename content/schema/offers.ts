@@ -45,7 +45,8 @@ export const OfferSchema = z.strictObject({
 	}),
 	regularAmountCents: CentsSchema.optional().meta({
 		title: 'Regular price',
-		description: 'Shown crossed out. Must be above the price. Leave empty to show only the price.',
+		description:
+			'Shown crossed out. Until “Figures on your pages” has evidence that you charged it, it’s marked as a sample or left out. Must be above the price. Leave empty to show only the price.',
 	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	programName: TextSchema.meta({ title: 'Name on the offer page', description: 'Heading of the first offer, and the title of its page.' }),

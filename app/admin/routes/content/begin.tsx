@@ -164,7 +164,7 @@ const OfferFields = ({ loaded: { contents, currency }, typed, errors, field }: O
 			{...field('regular')}
 			currency={currency}
 			label="Regular price (optional)"
-			hint="Shown crossed out. Must be above the price. Leave empty to show only the price."
+			hint="Must be above the price. Leave empty to show only the price."
 		/>
 		<TextField
 			{...field('address')}
