@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { SITE, startWire } from '#tests/wire/test-client.ts'
@@ -46,10 +47,21 @@ test('a draft that someone saved since isn’t discarded', async () => {
 	expect(await boxes()).toHaveLength(1)
 })
 
+test('more drafts than an undo takes are refused, and nothing is discarded', async () => {
+	const { operator, boxes } = await open()
+	await saveText(operator, HOME, first(originOf(HOME)))
+	const drafts = [...(await boxes()), ...Array.from({ length: 200 }, () => randomUUID())].join(' ')
+	const { status, text } = await operator.post(DISCARD, { drafts })
+	expect([status, text.includes('at most 200 drafts at once')]).toEqual([422, true])
+	expect(await boxes()).toHaveLength(1)
+})
+
 test('a group is discarded at once: a new lesson is gone with its place in the module', async () => {
 	const { wire, operator, boxes } = await open()
 	await operator.post('/admin/content/new/lesson', { module: '2', title: 'On a stage', summary: 'How to speak', duration: '20 minutes' })
-	expect((await operator.get(PAGE)).text).toContain('New lesson “On a stage”')
+	const page = (await operator.get(PAGE)).text
+	expect(page).toContain('New lesson “On a stage”<')
+	expect(page).toMatch(/<summary[^>]*>[^<]*On a stage/)
 	expect((await operator.post(DISCARD, { drafts: (await boxes()).join(' ') })).to).toContain('notice=drafts-discarded')
 	expect((await operator.get(PAGE)).text).toContain('No unpublished changes.')
 	expect((await operator.get('/admin/course')).text).not.toContain('On a stage')

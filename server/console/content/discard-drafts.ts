@@ -42,7 +42,13 @@ async function readShown({ ctx: { db }, by }: ConsoleActionRequest, { drafts = '
 		// An autosave may have replaced the version that the editor knows.
 		return [{ path, base: newest?.author_id === by.userId ? newest.id : base }]
 	}
-	const ids = drafts.split(' ').filter(isUuid).slice(0, MAX_DRAFTS)
+	const ids = drafts.split(' ').filter(isUuid)
+	if (ids.length > MAX_DRAFTS)
+		throw new ServiceError(
+			'unprocessable',
+			'too_many_drafts',
+			`You can discard at most ${MAX_DRAFTS} drafts at once. Nothing was discarded.`,
+		)
 	const versions = await Promise.all(ids.map((id) => readVersion(db, id)))
 	return versions.map((version) => {
 		if (!version) throw changed()
@@ -52,7 +58,7 @@ async function readShown({ ctx: { db }, by }: ConsoleActionRequest, { drafts = '
 
 /**
  * Discards drafts: `drafts` lists the IDs of their newest versions, or `path` and `base` are those of the editor's file.
- * @throws ServiceError content_scheduled, content_changed (409)
+ * @throws ServiceError too_many_drafts (422), content_scheduled, content_changed (409)
  */
 export async function discardDrafts(request: ConsoleActionRequest, fields: Fields) {
 	// Keep releases from being published between reading a public text and saving it as a draft.

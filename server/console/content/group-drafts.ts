@@ -1,5 +1,6 @@
 import { isJson } from '#content/check-file.ts'
 import type { Edits } from '#content/sources.ts'
+import { countNoun } from '#domain/reading/count-noun.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
 
 import type { FileDiff } from './diff-edits.ts'
@@ -71,10 +72,12 @@ function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, member
 	if (isDeletion(root)) return `Deleting ${nameOf(root)}`
 	const lessons = members.filter(({ kind, isNew, summary }) => kind === 'Lesson' && (isNew || summary === 'Deleted'))
 	const shown = root.isNew ? [root] : lessons
+	// A new lesson that other pages mention is more than a lesson: in a new academy, it replaces the sample course.
+	const others = root.isNew ? members.filter((each) => each !== root && each.kind !== 'Module' && each.kind !== root.kind).length : 0
 	if (shown.length > 1) return `${shown.length} lessons of ${nameOf(root)}`
 	const [one = root] = shown
 	return one.isNew
-		? `New ${one.kind.toLowerCase()} ${nameOf(one)}`
+		? `New ${one.kind.toLowerCase()} ${nameOf(one)}${others === 0 ? '' : ` and ${countNoun(others, 'other change')}`}`
 		: isDeletion(one)
 			? `Removing ${nameOf(one)}`
 			: `Change of ${nameOf(one)}`

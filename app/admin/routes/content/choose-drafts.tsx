@@ -102,6 +102,15 @@ function GroupBox({ group, title }: { group: string; title: string }) {
 
 type ChoiceOfGroups = ChoiceProps & { groups: readonly DraftGroup[]; onDiscard: (drafts: string) => void }
 
+const MAX_NAMED = 2
+
+/** Names the first texts of a group, and says how many more it has. */
+function nameFirst(members: readonly { title: string }[]): string {
+	const titles = members.slice(0, MAX_NAMED).map(({ title }) => title)
+	const others = members.length - titles.length
+	return new Intl.ListFormat('en').format(others === 0 ? titles : [...titles, `${others} more`])
+}
+
 /** Lists drafts to choose from. Those that belong together are one collapsed group. */
 export function Choice({ changes, groups, typed, onDiscard }: ChoiceOfGroups) {
 	const isSelected = findSelected({ changes, typed })
@@ -127,7 +136,7 @@ export function Choice({ changes, groups, typed, onDiscard }: ChoiceOfGroups) {
 								Discard all<span className="sr-only">{` of ${title}`}</span>
 							</Discard>
 						</span>
-						<Disclosure summary="Show texts">
+						<Disclosure summary={nameFirst(members)}>
 							<p className="text-soft">{why}</p>
 							<div className="ps-4 border-s-2 border-line">
 								<Drafts
