@@ -122,6 +122,7 @@ test('the featured article, which pages show, is deleted with its links, and its
 	const list = (await operator.get('/admin/content')).text
 	const form = list.split('<form').find((each) => each.includes('Restore') && each.includes(BEGINNER)) ?? ''
 	const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
+	expect(form).toMatch(/>Restore<span class="sr-only">[^<]+<\/span><\/button>/)
 	expect((await operator.post(action, hiddenIn(list, action))).to).toContain('notice=content-restored')
 	// Another article is featured now.
 	expect(await publish(operator)).toContain('Published:')

@@ -46,6 +46,8 @@ export type ToField = (name: string) => { id: string; name: string; defaultValue
 export type ActionFormProps = {
 	action: string
 	label: string
+	/** Object of the label, for screen readers, where several forms have the same label. */
+	labelOf?: string
 	fields?: readonly FormField[]
 	hidden?: Readonly<Record<string, string>>
 	/** Distinguishes forms with the same action on one page. */
@@ -221,7 +223,7 @@ function focusNext(form: HTMLFormElement | null): void {
 }
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
-	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
+	const { action, label, labelOf, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
 	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, beside } = props
 	const { isInline = false, isQuick = isInline } = props
 	const fetcher = useFetcher<Sent>()
@@ -267,6 +269,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 				{!hasButton && (
 					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
 						{label}
+						{labelOf !== undefined && <span className="sr-only">{` ${labelOf}`}</span>}
 					</Button>
 				)}
 				{beside}

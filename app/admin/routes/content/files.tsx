@@ -122,9 +122,7 @@ const Deleted = ({ deleted, isOpen }: DeletedProps) => (
 					head: 'Restore',
 					card: 'end',
 					cell: ({ path, title, restore }) => (
-						<ActionForm {...restore} id={path} label="Restore" tone="secondary" isInline>
-							{() => <span className="sr-only">{title}</span>}
-						</ActionForm>
+						<ActionForm {...restore} id={path} label="Restore" labelOf={title} tone="secondary" isInline />
 					),
 				},
 			]}
