@@ -62,6 +62,8 @@ test('access of an added learner can have an end, which must be in the future', 
 	expect((await operator.post(ADD, { ...fields, ends: `${year + 1}-01-05T10:00` })).status).toBe(303)
 	const order = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
 	expect((await operator.get(`/admin/orders/${order.id}`)).text).toContain(`Jan 5, ${year + 1}`)
+	const aimless = await operator.post(ADD, { email: 'lin@example.test', ends: `${year + 1}-01-05T10:00` })
+	expect([aimless.status, aimless.text.includes('Choose what to give access to')]).toEqual([422, true])
 	const [entry] = await actionsOf(wire)
 	expect(entry?.after).toMatchObject({ course: PRODUCTS.sheets, until: `${year + 1}-01-05T15:00:00.000Z` })
 })

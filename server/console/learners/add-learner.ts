@@ -57,6 +57,7 @@ export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fi
 	const reason = gifts.length > 0 ? requireReason(fields) : readReason(fields)
 	const mails = fields.mails !== undefined
 	const endsAt = readAccessEnd(ctx, fields)
+	if (endsAt && gifts.length === 0) throw refuse('ends', 'Choose what to give access to, or leave this empty.')
 	const { userId, isNew, given } = await addLearner(ctx, { ...learner, gifts, mails, endsAt })
 	if (!isNew && given.length === 0)
 		throw refuse(
