@@ -101,6 +101,7 @@ test('a bulk action adds or removes a tag, after a preview', async () => {
 	await runDueJobs(wire.deps)
 	expect([await tagsOf(cleo), await tagsOf(ben)]).toEqual([[], ['VIP']])
 	expect((await log()).slice(-1)).toMatchObject([{ action: 'learner_untagged', object_id: cleo, after: { tag: 'VIP' } }])
+	expect((await operator.get('/admin/actions')).text).toContain('Undid a bulk action')
 	// A second click leads to the same job.
 	expect((await operator.post(`${job.to}/undo`)).to).toBe(undone.to)
 	expect((await operator.get(job.to)).text).toContain(`<a href="${undone.to.split('?')[0]}"`)

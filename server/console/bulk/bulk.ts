@@ -140,12 +140,13 @@ async function start(request: ConsoleActionRequest, { job, action: bulk, reason 
 		.executeTakeFirst()
 	if (!started) return redirectToJob(request, job.id, 'bulk-unchanged')
 	await bulk.onStart?.(ctx, job.options)
+	const undoes = (job.options as { undoes?: string } | null)?.undoes
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId: job.id } }))
 	await recordAction(request, ctx.db, {
-		action: 'bulk_started',
+		action: undoes === undefined ? 'bulk_started' : 'bulk_undone',
 		object: { kind: 'bulk-job', id: job.id },
 		...(reason !== null && { reason }),
-		after: { action: job.action },
+		after: { action: job.action, ...(undoes !== undefined && { undoes }) },
 	})
 	return redirectToJob(request, job.id, 'bulk-started')
 }

@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	bulk_canceled: 'Canceled a bulk action',
 	bulk_prepared: 'Previewed a bulk action',
 	bulk_started: 'Started a bulk action',
+	bulk_undone: 'Undid a bulk action',
 	captions_added: 'Added captions to a video',
 	captions_deleted: 'Deleted captions of a video',
 	checklist_run: 'Ran the launch checklist',
