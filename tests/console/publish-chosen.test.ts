@@ -127,7 +127,7 @@ test('a new module is one group with its changes elsewhere; later edits there ar
 		new Set([...text.matchAll(/href="\/admin\/content\/file\?path=([^"&]+)"/g)].map(([, path = '']) => decodeURIComponent(path)))
 	const below = async () => {
 		const review = (await operator.get('/admin/content/publish')).text
-		return linksOf(/aria-label="New module “Talks”">([\s\S]*?)<div class="sticky-bar /.exec(review)?.[1] ?? '')
+		return linksOf(/aria-label="New module “Talks” and \d other changes">([\s\S]*?)<div class="sticky-bar /.exec(review)?.[1] ?? '')
 	}
 	const derived = ['course/course.json', 'site.json', 'link-pictures.json']
 	expect([...(await below())].filter((path) => derived.includes(path)).toSorted()).toEqual(derived.toSorted())

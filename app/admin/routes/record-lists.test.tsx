@@ -279,7 +279,7 @@ test('pages and articles', () => {
 		],
 		Deleted: [
 			'Name | Status | Deleted | Restore',
-			'Old </admin/content/file?path=articles%2Fold.md> | [deleted in a draft, warn] | Dec 1, 3:00 AM | Old Restore </admin/content/restore>',
+			'Old </admin/content/file?path=articles%2Fold.md> | [deleted in a draft, warn] | Dec 1, 3:00 AM | Restore Old </admin/content/restore>',
 		],
 	})
 })

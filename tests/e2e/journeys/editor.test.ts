@@ -159,9 +159,17 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expectSaved(other)
 			await other.getByRole('button', { name: 'Save draft' }).click()
 			await expect(other.getByText('Nothing has changed since.')).toBeVisible()
+			// Asked for before its code has loaded, the comparison still gets focus.
+			const isLoading = Promise.withResolvers<void>()
+			await page.route('**/other-version-*.js', async (route) => {
+				await isLoading.promise
+				await route.continue()
+			})
 			await writeAfter(page, text.getByText('Read it. Twice.'), ' Then go.')
 			await expect(page.getByText('Not saved: another version was saved first.')).toBeVisible()
 			await page.keyboard.press('Control+Enter')
+			await expect(page.locator('#save-status')).toBeFocused()
+			isLoading.resolve()
 			await expect(page.locator('#other-version')).toBeFocused()
 			await page.getByText('Compare line by line').first().click()
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()

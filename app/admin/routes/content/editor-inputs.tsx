@@ -16,7 +16,7 @@ import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
-import { OTHER_VERSION_ID, SaveStatus } from './save-status.tsx'
+import { focusReason, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
 
 /** Loaded only for a conflict. */
@@ -110,7 +110,7 @@ const QUIET =
 const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
 const COMPARE = (
-	<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION_ID)?.focus()}>
+	<Button variant="quiet" onClick={focusReason}>
 		Compare
 	</Button>
 )

@@ -10,6 +10,9 @@ export const OTHER_VERSION_ID = 'other-version'
 
 export const SAVE_STATUS_ID = 'save-status'
 
+/** Moves focus to what keeps a text from being saved: the other version of a conflict or, until that has loaded, the status. */
+export const focusReason = (): void => (document.getElementById(OTHER_VERSION_ID) ?? document.getElementById(SAVE_STATUS_ID))?.focus()
+
 export const RESTORED = 'Saved as a draft, with what you typed here earlier'
 
 const whereKept = ({ isKept }: { isKept: boolean }) =>

@@ -7,7 +7,7 @@ import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
 import type { AutosaveOptions, SaveState } from './autosave-options.ts'
 import { Autosave } from './autosave.ts'
-import { OTHER_VERSION_ID, SAVE_STATUS_ID } from './save-status.tsx'
+import { focusReason, OTHER_VERSION_ID } from './save-status.tsx'
 
 type Options<Saved extends SavedDraft> = Pick<
 	AutosaveOptions<Saved>,
@@ -27,14 +27,11 @@ type Saving = {
 	markOtherSeen: () => void
 }
 
-/**
- * Moves focus to what keeps a text from being saved, once it is on the page: to the other version of a conflict, so that Save never replaces
- * one the user hasn't seen, or to the status.
- */
+/** Returns a function that moves focus to what keeps a text from being saved, so that Save never replaces a version the user hasn't seen. */
 function useLeadToReason(): () => void {
 	const [times, setTimes] = useState(0)
 	useEffect(() => {
-		if (times > 0) (document.getElementById(OTHER_VERSION_ID) ?? document.getElementById(SAVE_STATUS_ID))?.focus()
+		if (times > 0) focusReason()
 	}, [times])
 	return useCallback(() => setTimes((before) => before + 1), [])
 }
