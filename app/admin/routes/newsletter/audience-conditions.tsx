@@ -5,6 +5,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Options } from '#app/ui/field.tsx'
 import { type AudienceRow, MAX_CONDITIONS, negateClause, phraseAudience } from '#domain/newsletter/audience-rows.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
+import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
+
+import { formatAudience } from './newsletter-parts.tsx'
 
 export type Chosen = { match: 'all' | 'any'; rows: readonly AudienceRow[] }
 
@@ -145,3 +148,13 @@ export function Conditions({ groups, chosen, errors, onChange }: ConditionsProps
 		</div>
 	)
 }
+
+/** Counts the audience without JavaScript. `asked`: the answer. */
+export const ShowTotal = ({ asked }: { asked: AudienceReach | null }) => (
+	<div className="flex flex-wrap items-center gap-4">
+		<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
+			Show total
+		</Button>
+		{asked !== null && <p role="status">{formatAudience(asked)}</p>}
+	</div>
+)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { hasLeftConditions, phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
@@ -10,7 +9,7 @@ import { countNoun } from '#domain/reading/count-noun.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
-import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
+import { Conditions, type Chosen as Conditioned, phraseChosen, ShowTotal } from './audience-conditions.tsx'
 import { ChangeSummary, describeLeftOut, formatAudience, formatSubscriberCount } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
@@ -134,12 +133,7 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 							<SaveLink issue={issue} chosen={chosen} />
 						</p>
 					) : (
-						<div className="flex flex-wrap items-center gap-4">
-							<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
-								Show total
-							</Button>
-							{asked !== null && <p role="status">{formatAudience(asked)}</p>}
-						</div>
+						<ShowTotal asked={asked} />
 					)}
 				</fieldset>
 			</details>

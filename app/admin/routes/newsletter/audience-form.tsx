@@ -2,13 +2,12 @@ import { useState } from 'react'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
-import { type Chosen, Conditions, phraseChosen } from './audience-conditions.tsx'
+import { type Chosen, Conditions, phraseChosen, ShowTotal } from './audience-conditions.tsx'
 import { describeLeftOut, formatAudience } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
@@ -16,15 +15,7 @@ import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: AudienceReach | null }) {
 	const hasScript = useHydrated()
 	const counted = useCount(new URLSearchParams(writeAudienceRows(chosen)).toString())
-	if (!hasScript)
-		return (
-			<div className="flex flex-wrap items-center gap-4">
-				<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
-					Show total
-				</Button>
-				{asked !== null && <p role="status">{formatAudience(asked)}</p>}
-			</div>
-		)
+	if (!hasScript) return <ShowTotal asked={asked} />
 	if (chosen.rows.every(({ value }) => value === '')) return <p role="status">Choose a condition.</p>
 	const phrase = phraseChosen(groups, chosen)
 	return (
