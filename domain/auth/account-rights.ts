@@ -10,8 +10,8 @@ export type AccountRights = {
 }
 
 /**
- * A managed account has the email that the identity provider asserts, which another account may have, too. It can't get another sign-in
- * method, so people who leave the organization lose access (docs/adr/0328).
+ * A managed account has the email that the identity provider asserts, which another account may also have. It can't get
+ * another sign-in method, so people who leave the organization lose access (docs/adr/0328).
  */
 export const accountRights: Record<AccountKind, AccountRights> = {
 	own: { ownsAddress: true, canChangeAccess: true, canLinkIdentity: true, canAddPasskey: true },

@@ -9,8 +9,8 @@ const POLICY = {
 	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six-digit codes. These limits allow one origin about 25 attempts a day.
 	code: { failuresUntilLock: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
-	// Shared by all untrusted origins, because an attacker may use many networks. 50 attempts a day have a chance of 5 in 100,000 to guess a
-	// code.
+	// Shared by all untrusted origins, because an attacker may use many networks. Fifty attempts a day have a 1 in 20,000 chance of
+	// guessing a six-digit code.
 	'code-anywhere': { failuresUntilLock: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 

@@ -9,7 +9,7 @@ export type MessageShares = Record<Requester, number>
 
 export const NO_MESSAGES_SENT: MessageShares = { usual: 0, known: 0, stranger: 0 }
 
-/** Returns the part of the email budget that public forms may use, 0 if the budget is less than two. The rest is for sign-in emails. */
+/** Returns the part of the email budget that public forms may use, 0 if the budget is below two. The rest is for sign-in emails. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /**
@@ -57,7 +57,10 @@ const DEAREST_BITS = 18
  */
 export const proofBits = (most: number, spent: MessageShares): number => bitsFor(splitMessageBudget(most).stranger, spent.stranger)
 
-/** Like `proofBits`, for any share, of which `used` messages were sent. */
+/**
+ * Like `proofBits`, for a share of any size.
+ * @param used messages of this share that were already sent
+ */
 export function bitsFor(share: number, used: number): number {
 	const free = Math.max(MIN_FREE, share * PROOF_REQUIRED_FROM)
 	if (used < free) return 0

@@ -5,7 +5,7 @@ export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
 	default?: MetadataValue | undefined
-	/** True if the claim contains all values as a list, not only the first one. */
+	/** True if the claim gets all values, as a list, instead of only the first one. */
 	array?: boolean | undefined
 }
 export type AttributeMapping = { keys?: Readonly<Record<string, AttributeRule>> | undefined }

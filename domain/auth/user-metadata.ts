@@ -58,8 +58,9 @@ export function mergeMetadataWithinLimit(known: Metadata, received: Metadata): M
 }
 
 /**
- * Limits the metadata in an access token, so that the token fits into a header. If there is too much, leaves out the learner's own data; if
- * that isn't enough, everything except the provider's name. `/auth/v1/user` always returns all of it.
+ * Limits the metadata in an access token, so that the token fits into a header. If there is too much, omits the
+ * learner's own data, and if that isn't enough, everything except the provider's name. `/auth/v1/user` always returns
+ * all of it.
  */
 export function limitTokenMetadata({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

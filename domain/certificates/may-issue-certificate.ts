@@ -7,7 +7,7 @@ export type CertificateModule = {
 
 export type CertificateSection = {
 	readonly id: string
-	/** True if the section has a lesson or text, which can only be read from the server. */
+	/** True if the section has a lesson or a text. The server records when it sends one. */
 	readonly hasText: boolean
 	/** ID of the lesson with a server-graded knowledge check; null if there is none. */
 	readonly checkOf: string | null

@@ -13,7 +13,7 @@ export function placeInStatusList(position: number): { list: number; index: numb
 }
 
 /**
- * Returns the bits of a list; the first index is the highest bit of the first byte.
+ * Encodes a list as bits; the first index is the highest bit of the first byte.
  * @param revoked indexes of revoked certificates
  */
 export function statusBits(revoked: readonly number[]): Uint8Array {

@@ -8,12 +8,15 @@ export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Number of questions `asked` after a pause, and of those answered correctly (`knew`). */
+/** Retention after a pause (in days): of the `asked` questions, from this many `lessons`, `knew` were answered correctly. */
 export type StillKnown = { pause: RetentionPause; knew: number; asked: number; lessons: number }
 
 type Rule = {
 	issuedAtMs: number
-	/** Maximum stored attempts per lesson. Once it is reached, older ones may have been deleted, so the first stored one never counts. */
+	/**
+	 * Maximum stored attempts per lesson. Once it is reached, older ones may have been deleted, so the first stored one
+	 * never counts (its predecessor is unknown).
+	 */
 	kept: number
 }
 

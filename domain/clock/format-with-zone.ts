@@ -1,4 +1,4 @@
-/** True if a zone's short name is only an offset, such as `GMT+1`: American English has no abbreviation for it. */
+/** True if a zone's short name is only an offset, such as `GMT+1`, because American English has no abbreviation for it. */
 export const isOffset = (shortName: string): boolean => /^GMT[+-]/.test(shortName)
 
 /** Returns a name such as `Berlin time`; undefined for a zone that isn't named after a place. */

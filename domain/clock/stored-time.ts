@@ -1,4 +1,7 @@
-/** Tolerated difference between two clocks, or after the correction of one, in milliseconds. */
+/**
+ * Normal deviation of a clock, in milliseconds: two machines differ slightly, and a clock may be corrected. Anything
+ * larger counts as wrong.
+ */
 const TOLERATED_MS = 5 * 60_000
 
 /**

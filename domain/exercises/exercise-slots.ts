@@ -37,7 +37,11 @@ export function labelWithUnit({ label, type }: { label: string; type: string }):
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
 }
 
-/** @param most number of rows if they have no labels; at least the number in the table */
+/**
+ * Lists a table's rows.
+ * @param most minimum number of unlabeled rows, because the learner may have added some; the table's own number if that
+ * is larger
+ */
 export function rowsOf({ rows }: ExerciseTable, most = 0): ExerciseRow[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_EXERCISE_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))

@@ -1,6 +1,6 @@
 /**
- * Returns when access through several entitlements ends: with the last of them, and never if one has no end. So buying again, or being
- * given more, while access still runs can only extend it; and what ends never shortens what stays.
+ * Returns when access through several entitlements ends: with the last of them, or never (null) if one has no end. So
+ * another purchase or gift can only extend access, and an entitlement that ends doesn't shorten the others.
  * @param ends null for no end
  */
 export const latestEnd = (ends: readonly (Date | null)[]): Date | null =>

@@ -17,7 +17,10 @@ type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId' | 'belongsTo'>
 export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy): boolean =>
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 
-/** Decides whether the server sends a lesson's text: its required module must be completed, and its purchase made if it needs one. */
+/**
+ * Decides whether the server sends a lesson's text: the required module must be completed, and the lesson bought if it
+ * needs a purchase.
+ */
 export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)
 	if (!access.allowed || !needsPurchase(home, policy)) return access

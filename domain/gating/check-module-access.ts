@@ -37,7 +37,8 @@ export type ModuleAccess =
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Decides whether a module opens. The browser asks when its page opens, the server before it stores a completion.
+ * Decides whether a module opens. The browser checks when the module's page opens, the server before it stores a
+ * completion.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {

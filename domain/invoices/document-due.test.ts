@@ -56,7 +56,7 @@ test('any number of partial refunds brings net and tax back to zero', () => {
 			fc.integer({ min: 1, max: 100_000 }),
 			fc.array(fc.integer({ min: 1, max: 900 })),
 			fc.integer({ max: 10_000, min: 0 }),
-			// A provider may charge any amount up to the price.
+			// A payment provider may report any tax up to the whole price.
 			fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
 			(total, parts, rate, told) => {
 				const taxCents = told === null ? splitGross(total, rate).taxCents : Math.round(told * total)

@@ -1,5 +1,6 @@
 /**
- * Returns columns in a person's order. Columns that the order doesn't name, such as new ones, stay after the column before them.
+ * Sorts columns as the person arranged them. A column that isn't in `order`, such as a new one, follows the column that
+ * precedes it by default.
  * @param order names of columns
  */
 export function orderColumns<Column>(columns: readonly Column[], order: readonly string[], nameOf: (column: Column) => string): Column[] {
@@ -13,7 +14,7 @@ export function orderColumns<Column>(columns: readonly Column[], order: readonly
 	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ column }) => column)
 }
 
-/** Returns the order with one column a place earlier or later. At the end of the list, it stays. */
+/** Moves a column one place forward or back. Returns the order unchanged if there is no place to move to. */
 export function moveColumn(order: readonly string[], name: string, by: -1 | 1): string[] {
 	const at = order.indexOf(name)
 	const other = order[at + by]

@@ -5,7 +5,7 @@ const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)
 
-/** Files to download, by the ending of their address: their media type, and the kind as readers know it. */
+/** Downloadable files by extension: the media type, and the name that readers know. */
 export const DOWNLOADS = {
 	pdf: { type: 'application/pdf', kind: 'PDF' },
 	mp3: { type: 'audio/mpeg', kind: 'MP3 audio' },
@@ -29,7 +29,7 @@ export type MediaAddress = {
 	kind: 'picture' | 'video' | 'file'
 	size: { width: number; height: number } | null
 	smaller: number[]
-	/** Of a file to download: `about` has its kind and size, such as `PDF, 12 MB`. */
+	/** Set only for a download. `about` is its kind and size, such as `PDF, 12 MB`. */
 	file: { name: string; about: string; isAudio: boolean } | null
 }
 

@@ -62,7 +62,7 @@ function hasSoundTrack(index: Uint8Array): boolean {
 
 /**
  * Reads the track headers of an MP4 file, wherever they are in it.
- * @returns the size of its video, null without one; null if the file is truncated or damaged
+ * @returns the size (null without a video track) and whether there is sound; null if the file is truncated or damaged
  */
 export async function readMp4(read: RangeReader, bytes: number): Promise<{ size: Size | null; hasSound: boolean } | null> {
 	let index: Uint8Array | null = null

@@ -35,7 +35,7 @@ export type MediaFormat = keyof typeof UPLOAD_TYPES | DownloadFormat | 'captions
 
 export type UploadKind = 'picture' | 'video' | 'file'
 
-/** Returns what a file seems to be, before it is uploaded; null if the library doesn't support it. */
+/** Guesses the kind of a file before it is uploaded, from its name and declared type; null if the library doesn't support it. */
 export function guessUploadKind({ name, type }: { name: string; type: string }): UploadKind | null {
 	if (Object.hasOwn(DOWNLOADS, /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '')) return 'file'
 	if (!Object.values<string>(UPLOAD_TYPES).includes(type)) return null

@@ -1,6 +1,6 @@
 import { type MediaAddress, readMediaAddress } from './media-address.ts'
 
-/** A video on another site. `frame`: the page of ours that shows it, in a frame. */
+/** A video on another site. `frame`: our own page around the video, for use in an iframe. `player`: the site's player. */
 export type VideoLink = { site: 'YouTube' | 'Vimeo'; url: string; frame: string; player: string }
 
 const LINK =
@@ -11,7 +11,7 @@ const readParameter = (query: string, name: string) => new RegExp(`(?:^|&)${name
 const findYoutubeId = (host: string, path: string, query: string): string | undefined =>
 	host === 'youtu.be' ? path : path === 'watch' ? readParameter(query, 'v') : /^(?:embed|shorts|live|v)\/([^/]+)\/?$/.exec(path)?.[1]
 
-/** Returns the number of a Vimeo video; of one that isn't listed, with its hash: `123456789-0a1b2c3d4e`. */
+/** Returns the ID of a Vimeo video; for an unlisted one, followed by its hash: `123456789-0a1b2c3d4e`. */
 function findVimeoId(path: string, query: string): string | undefined {
 	const [, id, hash = readParameter(query, 'h')] = /^(?:video\/|channels\/\w+\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/.exec(path) ?? []
 	return hash === undefined ? id : `${id}-${hash}`
@@ -38,6 +38,6 @@ export function readVideoLink(text: string): VideoLink | null {
 		: describeVideo('youtube', findYoutubeId(host.toLowerCase(), path, query) ?? '')
 }
 
-/** Returns the kind of file that a Markdown picture shows, by its address: videos and files are written like pictures. */
+/** Returns the kind of file behind a Markdown image, by its URL: videos and downloads use the image syntax, too. */
 export const mediaKindOfAddress = (address: string): MediaAddress['kind'] =>
 	readMediaAddress(address)?.kind ?? (readVideoLink(address) ? 'video' : 'picture')

@@ -14,7 +14,7 @@ export function readAudienceRows(fields: Readonly<Record<string, string | undefi
 	return { match: fields.match === 'any' ? 'any' : 'all', rows: rows.filter(({ value }) => value !== '') }
 }
 
-/** True if the form of an email began with custom conditions (`audience_before`), and another audience was chosen instead. */
+/** True if an email's form was opened with custom conditions (`audience_before`), and another audience was chosen instead. */
 export const hasLeftConditions = ({ audience, audience_before: before }: Readonly<Record<string, string | undefined>>): boolean =>
 	before === 'custom' && audience !== undefined && audience !== 'custom'
 
@@ -28,7 +28,7 @@ export const writeAudienceRows = ({ match, rows }: AudienceFields): Record<strin
 	),
 })
 
-/** Pairs of a clause about a person, and its opposite. The first that matches is used. */
+/** Clauses about a person, each with its negation. The first match is used. */
 const OPPOSITES: readonly (readonly [RegExp, string])[] = [
 	[/^hasn’t started$/, 'has started or has no account'],
 	[/^has been /, 'hasn’t been '],

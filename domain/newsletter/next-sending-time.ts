@@ -3,7 +3,10 @@ import { addDays } from '#domain/clock/week-date.ts'
 
 import type { SendingPlan } from './estimate-end.ts'
 
-/** Returns when an email that is due at a time goes out, in milliseconds since 1970: then, or when the next sending hours begin. */
+/**
+ * Returns when an email that is due at `dueMs` is sent: at that time, or if it's outside the sending hours, when they
+ * next begin. Both are in milliseconds since 1970.
+ */
 export function nextSendingTime({ hours, zone }: Pick<SendingPlan, 'hours' | 'zone'>, dueMs: number): number {
 	const clock = localClock(zone)
 	const day = localDay(clock, dueMs)

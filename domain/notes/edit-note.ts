@@ -25,7 +25,7 @@ function unite(seen: readonly SeenEdits[]): SeenEdits[] {
 	for (const [editor, edits] of seen) {
 		const held = Math.max(furthest.get(editor) ?? 0, edits)
 		furthest.delete(editor)
-		furthest.set(editor, held) // the newest last
+		furthest.set(editor, held) // moves the editor to the end, so that the oldest entries are cut off
 	}
 	return [...furthest].slice(-MAX_SEEN_ENTRIES)
 }

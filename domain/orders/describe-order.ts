@@ -3,7 +3,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const REFUND_TIME = describeBusinessDays(currentRefundPolicy)
 
-/** Label and explanation by status of the order. */
+/** Label and explanation of each order status. */
 export const ORDER_STATUS_WORDS = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {

@@ -2,7 +2,7 @@
 type OrderAccess = { product: string; endedAt: Date | null; modules: ReadonlySet<number> }
 
 /**
- * Finds the order whose access ended last, unless everything in it is open through other orders, such as a bundle.
+ * Finds the order whose access ended last, unless other orders, such as a bundle, still open everything in it.
  * @param open modules that are open now
  */
 export function findEndedAccess(orders: readonly OrderAccess[], open: ReadonlySet<number>): { product: string; endedAt: string } | null {

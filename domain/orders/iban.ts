@@ -32,7 +32,7 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 	'NL91ABNA0417164300',
 ])
 
-/** True for an example account, and for country code XX, which the placeholder in the template has. */
+/** True for an example account, and for the country code XX, which the template's placeholder uses. */
 export const isPlaceholderIban = (text: string): boolean => {
 	const iban = normalizeIban(text)
 	return iban.startsWith('XX') || EXAMPLES.has(iban)

@@ -30,8 +30,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type PendingReason = 'awaiting_transfer' | 'declined'
 
 /**
- * Filters of the order list, in the words of `wordOfOrder`: `awaiting_transfer` and `declined` are pending orders with that reason,
- * `given` and `ended` complimentary access.
+ * Filters of the order list, named as by `wordOfOrder`: `awaiting_transfer` and `declined` are reasons of pending
+ * orders; `given` and `ended` are complimentary access.
  */
 export const ORDER_FILTERS = ['awaiting_transfer', 'declined', ...ORDER_STATUSES, 'given', 'ended'] as const
 
@@ -44,7 +44,10 @@ export const describeOrderFilter = (filter: OrderFilter): string => FILTER_WORDS
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/** True if the order cost something, and is neither disputed nor (about to be) refunded in full. */
+/**
+ * True if the order cost something and we may still owe a refund on request: it is neither disputed nor (about to be)
+ * refunded in full.
+ */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
 /** True if a dispute doesn't affect access. An inquiry moves no money, and after `prevented` and `won` we keep it. */

@@ -47,7 +47,8 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
 
 /**
- * Returns the next evening whose reminder wasn't due yet. Reminders are sent an hour before, but never late in the evening.
+ * Returns the next evening whose reminder is due after `afterMs`. Reminders are sent an hour before, but never late in
+ * the evening.
  * @throws Error if the pledge has no evenings
  */
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>

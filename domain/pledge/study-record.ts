@@ -71,7 +71,7 @@ export type WeekRecord = {
 
 type WeekRecordsOptions = {
 	pledge: Pledge
-	/** First day on which evenings count as planned. */ since: string
+	/** First day (`YYYY-MM-DD`) on which a pledged evening counts as planned. */ since: string
 	nowMs: number
 	weeks: number
 }

@@ -44,7 +44,7 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Matches groups of three digits, with another separator before the decimals: `1,234.50`, `1.234,50`. */
+/** Matches groups of three digits, with a different separator before the decimals: `1,234.50`, `1.234,50`. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 

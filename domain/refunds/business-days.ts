@@ -18,8 +18,8 @@ function lastMonday(year: number, month: number): number {
 }
 
 /**
- * Returns the day on which banks are closed for a holiday: if it falls on a Sunday, that is Monday. For one on a Saturday, banks don't
- * close on Friday.
+ * Returns the day on which banks close for a holiday: Monday if it falls on a Sunday. A holiday on a Saturday doesn't
+ * close them on Friday.
  */
 const observed = (day: number) => (weekdayNumber(day) === SUNDAY ? day + 1 : day)
 

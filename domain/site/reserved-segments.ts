@@ -1,6 +1,6 @@
 /**
- * First parts of paths that the site itself uses, redirects included. Pages of operators can't have them as their address.
- * tests/wire/reserved-segments.test.ts compares them with all routes.
+ * First parts of paths that the site itself uses, including redirects. Operators can't use them as addresses of their
+ * own pages. tests/wire/reserved-segments.test.ts compares them with all routes.
  */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
 	(

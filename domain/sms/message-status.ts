@@ -1,6 +1,6 @@
 /**
- * Statuses of an SMS: our own up to `sending`, then as reported by the provider. Each with its rank and its status in the learner's log,
- * which has fewer.
+ * Statuses of an SMS: our own up to `sending`, then as reported by the provider. Each has a rank, and the status shown
+ * in the learner's log, which has fewer statuses.
  */
 const STATUSES = {
 	queued: [0, 'queued'],

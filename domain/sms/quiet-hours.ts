@@ -1,8 +1,8 @@
 import { COUNTRY_ZONES } from './country-zones.ts'
 
 /**
- * North American area codes that are in a single time zone. For others, the strictest hours of the country apply, so a missing one may
- * delay a message but never wakes anyone.
+ * North American area codes that are in a single time zone. For others, the strictest hours of the country apply, so a
+ * missing area code may delay a message but never wakes anyone.
  */
 const ZONES: Record<string, string> = {
 	'America/New_York':

@@ -37,7 +37,10 @@ export const unknownCallerLimit = (most: number): SendLimit => ({
 	seconds: DAY,
 })
 
-/** Number of messages sent in a limit's window. `freesAtMs`: time of the oldest of the latest `most` messages. */
+/**
+ * Number of messages sent in a limit's window. `freesAtMs`: time of the oldest of the latest `most` messages, on which
+ * the end of the wait depends.
+ */
 export type LimitWindow = { sent: number; freesAtMs: number }
 
 /** Returns the seconds until the limit allows a send; 0 if it allows one now. */

@@ -1,6 +1,6 @@
 /**
- * Storage quotas of an account, in bytes. There is one for each purpose, so that a full planner can't block the course or a message to us.
- * Account data (`user_metadata`) has a separate, smaller limit.
+ * Storage quotas of an account, in bytes, one for each purpose, so that a full planner can't block the course or a
+ * message to us. Account data (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {
 	/** Enough for about 350 weeks of five rows. */

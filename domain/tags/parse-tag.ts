@@ -1,16 +1,16 @@
-/** Characters of a tag. */
+/** Maximum length of a tag, in code points. */
 export const TAG_LENGTH = 40
 /** Maximum tags of one person. */
 export const MAX_TAGS_OF_PERSON = 20
-/** Maximum different tags, so that a list of all fits into a menu. */
+/** Maximum number of tags in the academy, so that a menu can list them all. */
 export const MAX_TAGS = 200
 
-/** Files list the tags of a person with these between them. */
+/** Separates a person's tags in a file. Tags can't contain them. */
 const SEPARATORS = /[,;]/
 
 /**
- * Puts a typed tag on one line. Case is kept, but tags compare without it.
- * @returns what is wrong with it, or its name
+ * Parses a typed tag, which may contain line breaks. Case is kept but ignored in comparisons.
+ * @returns the tag's name, or an error message
  */
 export function parseTag(typed: string): { name: string } | { fault: string } {
 	const name = typed
@@ -23,7 +23,7 @@ export function parseTag(typed: string): { name: string } | { fault: string } {
 	return { name }
 }
 
-/** Splits a cell of a file such as `VIP, Spring 2027` into tags, each once. `fault` is about the first that is refused. */
+/** Splits a file's cell such as `VIP, Spring 2027` into unique tags. `fault` is the first error; null if there is none. */
 export function parseTags(cell: string): { names: string[]; fault: string | null } {
 	const parts = cell
 		.split(SEPARATORS)
