@@ -106,7 +106,7 @@ const mediaRule = declareTable('media', {
 	erased: { clear: { uploader_id: null } },
 })
 
-/** Rules for media files, which belong to the site. The media row refers to the person who uploaded them. */
+/** Rules for the files of a media item. Only the media row refers to the uploader. */
 const OF_MEDIA = {
 	purpose: 'pictures and videos of the site',
 	person: [{ column: 'media_id', of: 'media', key: 'id', rule: mediaRule }],
@@ -122,7 +122,7 @@ function createConsole(): Hono<HttpEnv> {
 	app.get(`${consolePaths.root}/*`, (c, next) => {
 		// Encoded, unlike `c.req.path`, which may hold characters that no header may.
 		const { pathname, search } = new URL(c.req.url)
-		// The previewed home page ends with one.
+		// The preview of the home page is at a path with a trailing slash.
 		if (!pathname.endsWith('/') || pathname.startsWith(consolePaths.contentSiteFiles)) return next()
 		return Promise.resolve(c.redirect(pathname.replace(/\/+$/, '') + search, 301))
 	})

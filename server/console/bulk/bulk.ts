@@ -47,8 +47,8 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 }
 
 /**
- * Reads the IDs of the checked rows, or of all rows matching the filters of the page that sent the form, up to one more than
- * the maximum.
+ * Reads the IDs of the checked rows, or of all rows that match the filters of the page with the form. Returns one more than the maximum if
+ * there are too many.
  * @throws ServiceError bulk_refused (400) for unreadable filters
  */
 async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): Promise<string[]> {
@@ -111,7 +111,7 @@ const BATCH = 5000
 const redirectToJob = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
-/** Checks that the user may start the job: only its creator may, from the preview or after canceling it. */
+/** Checks that the user may start the job: only its creator may, before its first start or after canceling it. */
 async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
 	const { by } = request
 	const { job, action: bulk } = await requireJob(request)
@@ -127,7 +127,7 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 async function start(request: ConsoleActionRequest, { job, action: bulk, reason }: Found & { reason: string | null }) {
 	const { ctx } = request
 	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
-	// Another undo couldn't reverse the rows that are left.
+	// Lock the job and check that it wasn't undone: that undo wouldn't cover the remaining rows.
 	await ctx.db.selectFrom('bulk_jobs').select('id').where('id', '=', job.id).forUpdate().execute()
 	if (await findUndo(ctx.db, job.id)) return redirectToJob(request, job.id, 'bulk-unchanged')
 	const started = await ctx.db
@@ -167,7 +167,7 @@ async function cancel(request: ConsoleActionRequest) {
 	return redirectToJob(request, job.id, 'bulk-canceled')
 }
 
-/** Starts a job that reverses another one, for the rows that it changed. A second request leads to the first one's job. */
+/** Starts a job that reverses the changes of an earlier one. A second request leads to the same job. */
 async function undo(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const { job, action: bulk } = await requireJob(request)

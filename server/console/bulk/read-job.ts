@@ -12,7 +12,7 @@ import { tagIn } from '#server/services/operations/bulk/tag-actions.ts'
 const EXAMPLES = 10
 
 /**
- * Returns a bulk job of the signed-in person; operators may see everyone's.
+ * Returns a bulk job of the signed-in user; operators may see all jobs.
  * @throws ServiceError bulk_not_found (404)
  */
 export async function requireJob({ ctx: { db, content }, by, params: { job: id = '' } }: ConsoleRequest) {
@@ -31,7 +31,7 @@ export const findUndo = (db: Db, id: string) =>
 		.where(sql<string>`options ->> 'undoes'`, '=', id)
 		.executeTakeFirst()
 
-/** Reads whether a finished job can be undone, or the job that did it; null if it can't. */
+/** Returns the ID of the job that undid a finished one, as `by`: null if it can still be undone. Returns null if it can't be undone. */
 async function readUndo(db: Db, { job, action }: Awaited<ReturnType<typeof requireJob>>) {
 	if (action.undoneBy === undefined || job.ended_at === null) return null
 	return { by: (await findUndo(db, job.id))?.id ?? null }
@@ -52,7 +52,10 @@ const NOUNS: Partial<Record<BulkAction['list'], string>> = { messages: 'emails',
 
 type Named = { action: BulkAction; isPreview: boolean }
 
-/** Names rows, in the order of the preview. Deleted rows are left out. Before they are added, learners have only an address. */
+/**
+ * Returns the names of rows, in the order of the preview. Deleted rows are left out. Learners who haven't been added yet are named by their
+ * address.
+ */
 async function nameRows(db: Db, { action: { list, rows: from }, isPreview }: Named, ids: readonly string[]) {
 	if (!from && isPreview) return ids.map((id) => ({ id, name: id }))
 	const { rows } = await sql<{ id: string; name: string | null }>`
@@ -62,7 +65,7 @@ async function nameRows(db: Db, { action: { list, rows: from }, isPreview }: Nam
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
-/** Describes the waiting rows on which the action has another effect; empty if there are none. */
+/** Describes the waiting rows that the action affects differently; empty if there are none. */
 async function describeException(db: Db, job: string, { rows: from, exception }: BulkAction): Promise<string> {
 	if (!from || !exception) return ''
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from bulk_rows
@@ -72,20 +75,20 @@ async function describeException(db: Db, job: string, { rows: from, exception }:
 	return count === 0 ? '' : ` ${exception.describe(count)}`
 }
 
-/** Returns the page with the changed rows. */
+/** Returns the URL of the list with the changed rows. */
 function findChangedRows({ list }: BulkAction, { id, action, options }: { id: string; action: string; options: unknown }) {
 	const filter = action === 'add-tag' ? { tag: tagIn(options) } : list === 'learners' ? { job: id } : {}
 	return `${consolePaths.root}/${list}?${new URLSearchParams(filter).toString()}`.replace(/\?$/, '')
 }
 
-/** Names what wasn't done, such as `2 skipped`. */
+/** Formats the outcomes of the other rows, such as `2 skipped`. */
 const nameRest = (counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${what}`]))
 
 /** Counts rows with their list's noun, such as `1 ticket`. */
 const countIn = (noun: string, rows: number) => (rows === 1 ? `1 ${noun.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${noun}`)
 
-/** Reads some rows as examples: those that the job would change or, once it has started, those it changed. */
+/** Reads example rows: those that the job would change or, once it has started, those it changed. */
 async function readExamples(db: Db, { job, action }: Awaited<ReturnType<typeof requireJob>>) {
 	const isPreview = job.state === 'preview'
 	const isJob = action.kind === 'job'
@@ -106,7 +109,7 @@ async function readExamples(db: Db, { job, action }: Awaited<ReturnType<typeof r
 	}))
 }
 
-/** Reads a bulk job with the number of rows by outcome, and some rows as examples. */
+/** Reads a bulk job with the number of rows by outcome, and example rows. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const found = await requireJob(request)

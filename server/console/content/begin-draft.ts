@@ -161,7 +161,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 		regular: () => ((fields.regular ?? '').trim() === '' ? undefined : toAmount('regular', '97.00')),
 		code: () => {
 			const typed = (fields.address ?? '').trim() || (fields.name ?? '').trim()
-			// Without a name, its error is enough.
+			// If the name is empty too, the error at the name is enough.
 			return typed === '' ? '' : requireSlug('address', typed)
 		},
 		contents: () => parseOfferContents(listed, fields),

@@ -6,7 +6,7 @@ import { toSlug } from './files.ts'
 export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120
-/** Completes “Enter …” for `requireMinutes`. */
+/** The end of the “Enter …” message of `requireMinutes`. */
 export const MINUTES = 'how many minutes it takes'
 
 export const refuseField = (field: string, message: string) =>

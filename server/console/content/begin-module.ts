@@ -13,7 +13,7 @@ import { unreadableDraft } from './require-json.ts'
 import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
 import { listLatestVersions } from './versions.ts'
 
-/** Texts that state the number of modules without a placeholder (content/check/course-files.ts). */
+/** Texts that state the number of modules in words instead of a placeholder (content/check/course-files.ts). */
 export const FILES_WITH_MODULE_COUNT = ['site.json', 'link-pictures.json']
 
 /** Replaces the number in phrases such as “six modules”. */
@@ -104,7 +104,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 			description: `You need to complete Module ${last.id}: ${last.title} before accessing Module ${id}`,
 			variant: 'destructive',
 		},
-		// Don't redirect to the previous module, which may be locked, too.
+		// Don't redirect to the previous module, because it may be locked as well.
 		deniedRedirect: paths.modules,
 	}
 	const module = {

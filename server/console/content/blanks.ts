@@ -15,7 +15,7 @@ import {
 	shapeOfSchema,
 } from './read-form.ts'
 
-/** Removes empty texts, and lists and objects that contain nothing else. */
+/** Removes empty strings, and the lists and objects that contain nothing else. */
 function prune(value: Json): Json {
 	if (value === '' || value === null) return undefined
 	if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ function prune(value: Json): Json {
 	return filled.length === 0 ? undefined : Object.fromEntries(filled)
 }
 
-/** True for a new entry that is still empty. An entry that consists only of a choice never is, because its first option is preselected. */
+/** True for a new entry that is still empty. An entry with only a choice is never empty, because its first option is preselected. */
 function isBlank(shape: FormShape, value: Json): boolean {
 	const empty = prune(emptyValue(shape))
 	return isDeepStrictEqual(prune(value), empty) && !isDeepStrictEqual(empty, emptyValue(shape))
@@ -41,7 +41,10 @@ function isRemovable(own: FormShape, items: readonly Json[], index: number): boo
 
 const isWithin = (place: string, path: string) => place === path || place.startsWith(`${path}/`)
 
-/** Lists the paths of new list entries and optional groups that are still empty, last ones first. */
+/**
+ * Lists the paths of new list entries and optional groups that are still empty. The last entries of a list come first, so removing one
+ * doesn't change the path of the next.
+ */
 function findBlanks(shape: FormShape, value: Json, path = ''): string[] {
 	const { shape: own } = resolveVariant(shape, value)
 	if (Array.isArray(value)) {
@@ -62,13 +65,13 @@ function findBlanks(shape: FormShape, value: Json, path = ''): string[] {
 	})
 }
 
-/** Lists the blanks that the schema rejects. Some may stay empty, such as cells of a document's sheet. */
+/** Lists the empty entries that the schema rejects. Others are kept, such as empty cells of a document's sheet. */
 function findWrongBlanks(schema: z.ZodType, value: Json): string[] {
 	const wrong = [...faultsOfValue(schema, value).keys()]
 	return findBlanks(shapeOfSchema(schema), value).filter((blank) => wrong.some((place) => isWithin(place, blank)))
 }
 
-/** Drops new list entries and optional groups that are still empty, so that an untouched one is no error. */
+/** Drops new list entries and optional groups that are still empty, so that an untouched one isn't an error. */
 export const withoutBlanks = (schema: z.ZodType | null, value: Json): Json =>
 	schema
 		? findWrongBlanks(schema, value).reduce<Json>((left, path) => editList(shapeOfSchema(schema), left, `remove ${path}`), value)
@@ -76,7 +79,7 @@ export const withoutBlanks = (schema: z.ZodType | null, value: Json): Json =>
 
 /**
  * Returns the errors of a value by field path, except those of new entries that are still empty, which saving removes.
- * @param named the value with all short names
+ * @param named the value with all short names filled in
  */
 export function faultsWhileWriting(schema: z.ZodType | null, { value, named }: { value: Json; named: Json }): Map<string, string[]> {
 	if (!schema) return new Map()

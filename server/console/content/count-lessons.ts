@@ -2,7 +2,7 @@ type Page = { sections: readonly unknown[]; details?: readonly { label: string; 
 
 const COUNTED = /^(\d+) (lesson|section)s?$/
 
-/** Updates a fact such as “8 lessons” of a module's page whose lessons have changed. A number that was already different stays. */
+/** Updates a count such as “8 lessons” in the facts of a module's page. A number that didn't match before is kept. */
 export function recountLessons<Changed extends Page>(before: Page, changed: Changed): Changed {
 	const [old, now] = [before.sections.length, changed.sections.length]
 	const details = changed.details?.map((fact) => {

@@ -16,7 +16,7 @@ const kindOf = (path: string) => (OWN_PAGE_FILE.test(path) ? 'page' : ARTICLE_FI
 
 export const canDelete = (path: string): boolean => kindOf(path) !== null
 
-/** Lists the pages that links to a deleted text, and its old address, can lead to: the blog first for an article. */
+/** Lists the pages that a deleted text's address and the links to it can lead to instead. For an article, the blog comes first. */
 async function listReplacements({ ctx }: ConsoleRequest, path: string): Promise<[address: string, title: string][]> {
 	const own = ctx.content.ownPages.find(({ file }) => file === path)?.address
 	const texts = await readNewestTexts({ ctx })
@@ -33,7 +33,7 @@ const countLinksTo = async (request: ConsoleRequest, path: string): Promise<numb
 
 const isPublicText = (live: Version | null, path: string) => (live?.body == null ? listShippedPaths().includes(path) : live.body !== '')
 
-/** Reads the consequences of a deletion, for the question: `?delete=1` in the editor. Null if the file can't be deleted. */
+/** Reads the consequences of a deletion, for the confirmation (`?delete=1` in the editor). Null if the file can't be deleted. */
 export async function readDeletion(request: ConsoleRequest, path: string) {
 	const kind = kindOf(path)
 	if (kind === null || request.url.searchParams.get('delete') === null) return null
@@ -46,7 +46,7 @@ export async function readDeletion(request: ConsoleRequest, path: string) {
 		kind,
 		title: fileTitle(file.path, text),
 		base,
-		/** Texts that show the article in a list, and get another one. */
+		/** Texts that list the article and will list another one instead. */
 		suggesting: others.filter(({ opened }) => !linking.has(opened.file.path)).map(({ opened }) => fileTitle(opened.file.path, opened.text)),
 		links: await countLinksTo(request, path),
 		targets,
@@ -59,7 +59,7 @@ export async function readDeletion(request: ConsoleRequest, path: string) {
 const changed = () =>
 	new ServiceError('conflict', 'content_changed', 'Another version was saved in the meantime. Reload this page to see it, then try again.')
 
-/** @throws ServiceError link_target_missing (422) if links need another page, or that one doesn't exist */
+/** @throws ServiceError link_target_missing (422) if there are links but no valid page for them to lead to */
 async function readTarget(request: ConsoleActionRequest, path: string, to: string): Promise<string> {
 	if (to === '' && (await countLinksTo(request, path)) === 0) return ''
 	if ((await listReplacements(request, path)).some(([address]) => address === to)) return to
@@ -68,8 +68,8 @@ async function readTarget(request: ConsoleActionRequest, path: string, to: strin
 }
 
 /**
- * Deletes a page that an operator added, or an article, as a draft. Its versions stay in the history. Links to it lead to the page `to`;
- * with `redirect`, so does its address.
+ * Deletes a page that an operator added, or an article, as a draft. Its versions stay in the history. Links to it then lead to the page
+ * `to`; with `redirect`, its address does, too.
  * @throws ServiceError content_not_found (404) for any other file; link_target_missing (422); content_scheduled, content_changed,
  * content_referenced (409)
  */

@@ -58,11 +58,14 @@ const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): s
 
 type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number }; isMoved?: true }
 
-/** True for entries with different IDs and titles, such as a new lesson in the place of a removed one. */
+/** True for entries with different IDs and titles, such as a new lesson in place of a removed one. */
 const areDifferent = (one: Json, other: Json) =>
 	isObject(one) && isObject(other) && one.id !== other.id && (one.title ?? one.name) !== (other.title ?? other.name)
 
-/** Pairs the entries of two lists. A removed entry that was added elsewhere is moved; one next to an added one counts as changed. */
+/**
+ * Pairs the entries of two lists. An entry that was removed in one place and added in another is moved. A removed entry next to an added
+ * one is changed.
+ */
 function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	const pairs: Pair[] = []
 	const [ids, freshIds] = [before.map(identify), after.map(identify)]
@@ -92,7 +95,7 @@ function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	return pairs
 }
 
-/** A change in words, instead of a value before and after. */
+/** Returns a change that is described in words, without values before and after. */
 const toRemark = (label: string, words: string): FieldChange => ({
 	label,
 	before: null,
@@ -100,10 +103,10 @@ const toRemark = (label: string, words: string): FieldChange => ({
 	pieces: [{ text: words, is: 'same' }],
 })
 
-/** True for a course's list of modules. A new module in it is only named, because its own file shows its contents. */
+/** True for a course's list of modules. A new module is only named in it, because its own file shows its contents. */
 const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
 
-/** Describes a new or removed entry of a list, such as “New offer: Team”; nothing for a text, which its own change shows. */
+/** Describes a new or removed list entry, such as “New offer: Team”. Returns {} for a plain text, whose change already shows it. */
 function describeEntry({ before, after }: Sides, list: string): Pick<FieldChange, 'entry'> {
 	const value = after ?? before
 	if (!isObject(value) || (before !== undefined && after !== undefined)) return {}

@@ -14,7 +14,7 @@ export type FileDiff = {
 	/** True for a file that the older release doesn't have. */
 	isNew: boolean
 	changes: readonly FieldChange[]
-	/** The change in words; '' if nothing did. */
+	/** The changes in words; '' if there are none. */
 	summary: string
 	more: number
 }

@@ -7,13 +7,13 @@ import { lockReleases } from '#server/services/operations/releases/read-releases
 import { requireFile } from './files.ts'
 import { hasScheduledDraft, readNewestAndLive, readVersion, saveDraft, type Version, versionText } from './versions.ts'
 
-/** An undo takes as many (read-notice-undo.ts). */
+/** Maximum drafts to discard at once. An undo accepts as many (read-notice-undo.ts). */
 const MAX_DRAFTS = 200
 
 const changed = () =>
 	new ServiceError('conflict', 'content_changed', 'Another version was saved in the meantime. Reload this page to see it, then try again.')
 
-/** Replaces a draft by the public text, or by none if it was never public. Returns the new version; null if nothing changed. */
+/** Replaces a draft with the public text, or removes a text that was never public. Returns the new version; null if nothing changed. */
 async function discardDraft(request: ConsoleActionRequest, { path, base }: { path: string; base: string }): Promise<Version | null> {
 	const { ctx, by } = request
 	const file = requireFile(path)

@@ -31,7 +31,7 @@ function requireSoundLessons(content: Content, edits: Edits): void {
 
 const BRAND_FILES = ['brand.json', HEADING_FONT_FILE, LOGO_FILE, DARK_LOGO_FILE]
 
-/** Returns the drafts of the brand that have no error: each preview shows them. */
+/** Returns the valid drafts of the brand, which every preview includes. */
 export const pickBrandDrafts = ({ files, edits }: Pick<Plan, 'files' | 'edits'>): Edits =>
 	Object.fromEntries(
 		BRAND_FILES.flatMap((file) => {

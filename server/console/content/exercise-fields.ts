@@ -33,7 +33,7 @@ const hideId = (part: FormPart, id: string): FormPart =>
 		? { is: 'absent', id, label: part.label, fault: part.fault, commands: [], hidden: { name: part.name, value: part.value } }
 		: part
 
-/** Moves short names, which authors rarely need, to the end of their entries. */
+/** Moves short names to the end of their entries, because authors rarely need them. */
 export function withNamesLast(value: Json): Json {
 	if (Array.isArray(value)) return value.map(withNamesLast)
 	if (!isObject(value)) return value

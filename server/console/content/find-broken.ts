@@ -9,7 +9,7 @@ const OPENS = /there is no (?:module|course)/
 const SHOWS = /does not exist\.?$|doesn’t exist|isn’t another article|has no text for the lesson/
 const FEATURED = /^no article is featured/i
 
-/** Rewords an error about the state after the removal, because the page shows the state before it. */
+/** Rewords an error: it describes the state after the removal, but the page shows the state before. */
 function describeReference(message: string): string {
 	if (LINKS.test(message)) return 'links to it.'
 	if (OPENS.test(message)) return 'opens it.'
@@ -18,11 +18,11 @@ function describeReference(message: string): string {
 
 type Change = { opened: { file: ContentFile }; text: string }
 
-/** Finds what a removal would break: links to the part, offers that include it, and texts that count it. */
+/** Finds what a removal would break: links to the removed part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: { changes: readonly Change[] }): Promise<PublishProblem[]> {
 	const plan = await planDrafts(ctx)
 	const without = { ...plan.edits }
-	// As when a release is stored, a text equal to the shipped one isn't an edit.
+	// A text equal to the shipped one isn't an edit, as in a stored release.
 	for (const { opened, text } of changes) {
 		const { path, origin } = opened.file
 		if (text === origin) delete without[path]

@@ -9,7 +9,7 @@ const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 
 const mediaIn = (text: string | null | undefined) => new Set([...(text ?? '').matchAll(IN_TEXT)].map(([, id = '']) => id))
 
-/** Finds texts, such as those of an older release, that would show a picture, video or file which was deleted since. */
+/** Finds texts that would show a deleted picture, video or file, such as texts of an older release. */
 export async function findDeletedMedia(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ edits, live, files }: Pick<Plan, 'edits' | 'live' | 'files'>,

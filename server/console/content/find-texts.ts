@@ -17,7 +17,10 @@ export function nameGroup({ furtherCourses, labelModule }: Content, group: strin
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
 }
 
-/** Names a text as its page in the console does: a module's page has the module's name in the course, which its own title may differ from. */
+/**
+ * Returns the name of a text as shown on its console page. A module's page has the name that its course gives the module, which may differ
+ * from the page's own title.
+ */
 export function nameText({ courses }: Content, { path, title }: { path: string; title: string }): string {
 	const id = Number(MODULE_FILE.exec(path)?.[1])
 	const module = courses.flatMap(({ modules }) => modules).find((each) => each.id === id)

@@ -10,7 +10,7 @@ import { pairLessons } from './unwritten-lessons.ts'
 
 const SETTINGS = 'site.json'
 
-/** Returns the root cause of a draft's change: follows its causes as long as they are drafts. Null if it has none. */
+/** Returns the first cause of a draft's change, following causes as long as they are drafts themselves. Null if it has none. */
 export function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path: string): string | null {
 	let found: string | null = null
 	const seen = new Set([path])
@@ -21,7 +21,7 @@ export function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>
 	return found
 }
 
-/** Returns a name of the group of each draft: drafts of one group belong together. */
+/** Maps each draft to its group, which is published together. */
 export function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
 	const groups = new Map(plan.files.map((file) => [file, file]))
 	for (const [one, other] of [...plan.causes, ...pairLessons(plan)]) {
@@ -37,8 +37,8 @@ type Changed = Pick<FileDiff, 'path' | 'title' | 'kind' | 'isNew' | 'summary'>
 const isDeletion = ({ summary }: Changed) => summary === 'Deleted'
 
 /**
- * True if a draft is valid without the one that caused it, such as a link that no longer leads to a deleted article. The cause needs it,
- * however.
+ * True if a draft is valid without the one that caused it, such as a text whose link to a deleted article was removed. The deletion,
+ * however, needs this draft.
  */
 export function isSeparable({ edits }: Pick<DraftPlan, 'edits'>, change: Changed, cause: string | null): boolean {
 	return (cause === SETTINGS || (cause !== null && edits[cause] === '')) && !change.isNew && !isDeletion(change)
@@ -56,7 +56,7 @@ const hiddenPagesOf = ({ hiddenPages }: Settings): HideablePage[] => (Array.isAr
 const namePages = (pages: readonly HideablePage[]) =>
 	pages.length === 1 ? `“${pages.map((page) => HIDEABLE_PAGES[page]).join()}”` : `${pages.length} pages`
 
-/** Describes changed settings by what made them change other texts. */
+/** Describes the change of the settings that changed other texts. */
 function describeSettings({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>): string {
 	const [before, after] = [readSettings(live), readSettings(edits)]
 	const off = hiddenPagesOf(after).filter((page) => !hiddenPagesOf(before).includes(page))
@@ -72,7 +72,7 @@ function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, member
 	if (isDeletion(root)) return `Deleting ${nameOf(root)}`
 	const lessons = members.filter(({ kind, isNew, summary }) => kind === 'Lesson' && (isNew || summary === 'Deleted'))
 	const shown = root.isNew ? [root] : lessons
-	// A new lesson that other pages mention is more than a lesson: in a new academy, it replaces the sample course.
+	// If other pages mention a new lesson, count them: in a new academy, its first lesson replaces the sample course.
 	const others = root.isNew ? members.filter((each) => each !== root && each.kind !== 'Module' && each.kind !== root.kind).length : 0
 	if (shown.length > 1) return `${shown.length} lessons of ${nameOf(root)}`
 	const [one = root] = shown
@@ -85,7 +85,7 @@ function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, member
 
 export type DraftGroup = { group: string; title: string; why: string }
 
-/** Describes the groups of several drafts: what they do, and why they belong together. */
+/** Describes each group of several drafts: what they do, and why they are published together. */
 export const describeGroups = (
 	plan: DraftPlan,
 	changes: readonly (Changed & { group: string; isSeparable: boolean; cause: string | null })[],

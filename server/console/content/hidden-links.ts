@@ -32,7 +32,7 @@ const SUGGESTED = [
 	'company/contact.json',
 ]
 
-/** Lists the newest texts. Removed lessons and modules are left alone. */
+/** Lists the newest texts, without those of removed lessons and modules. */
 const listTexts = (edits: Edits) =>
 	withoutRemoved(new Map(listFiles(edits).map(({ path, origin }) => [path, edits[path] ?? origin])), new Set())
 

@@ -69,7 +69,7 @@ export type FormPart = Common &
 				type: 'text' | 'email' | 'url' | 'date'
 				isReadOnly?: boolean
 				currency: string | null
-				/** Radio button in front of the field, which makes it the chosen one of its list. */
+				/** Radio button in front of the field, which selects this entry of the list. */
 				mark?: { name: string; value: string; isChosen: boolean; label: string }
 		  }
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
@@ -87,7 +87,7 @@ export type FormPart = Common &
 				/** Path of a list with movable entries; null otherwise. */
 				movable: string | null
 		  }
-		/** `areSwitches`: the list names what is off, so the switches of all others are on. */
+		/** `areSwitches`: switches that are on unless the list contains their value. */
 		| { is: 'checks'; hidden: Hidden; boxes: readonly CheckboxField[]; areSwitches?: boolean }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		| { is: 'absent'; hidden: Hidden }

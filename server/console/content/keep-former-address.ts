@@ -18,7 +18,7 @@ export async function keepFormerAddress(db: Db, file: string, value: JsonObject)
 	return { ...value, formerAddresses: [...new Set([...typed, page.value.address])].filter((address) => address !== value.address) }
 }
 
-/** Does the same for a page that is edited as text. An invalid text is returned as it is. */
+/** Does what `keepFormerAddress` does for a page that is edited as text. Returns an invalid text unchanged. */
 export async function keepFormerAddressInText(db: Db, file: string, text: string): Promise<string> {
 	const parts = splitFrontMatter(text)
 	const page = OWN_PAGE_FILE.test(file) && parts ? parseOwnPage(text, file) : null

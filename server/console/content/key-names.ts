@@ -1,6 +1,6 @@
 /**
- * Labels for fields without a title in their schema, by key. Each says what one sees on the page, because the keys are words of
- * programmers. Other keys are split into words: `privacyNote` would become “Privacy note”.
+ * Labels for fields without a title in their schema, by key. Each label names what the page shows, because the keys are programmers' terms.
+ * Keys that aren't listed are split into words: `privacyNote` becomes “Privacy note”.
  */
 export const KEY_NAMES: Readonly<Record<string, string>> = {
 	id: 'Short name',

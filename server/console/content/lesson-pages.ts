@@ -88,7 +88,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const titleOf = (html: string): string =>
 	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** Compares lessons by their text: a lesson's page loads it only in the browser, and only for members. */
+/** Adds the changed lessons. Their texts are compared, because a lesson's page loads its text in the browser, and only for members. */
 function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
 	const known = new Set(listLessonPages(live).map(({ address }) => address))
 	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
@@ -100,7 +100,7 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 	}
 }
 
-/** Digests of a page as visitors see it. Keeping the pages themselves, of every draft and release, would fill the memory. */
+/** Digests of a page as visitors see it. Keeping the pages themselves, for every draft and release, would take too much memory. */
 type Look = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')

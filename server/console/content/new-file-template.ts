@@ -9,7 +9,7 @@ import { printScalar } from '#content/rewrite-yaml.ts'
 import { DARK_LOGO_FILE } from '#content/schema/logo.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** Returns the text of a new lesson. Its missing text is reported as an error until it is written. */
+/** Returns the initial text of a new lesson. Its empty body is reported as an error until it is written. */
 export const newLesson = (title: string, duration = '30 minutes') => `---
 title: ${printScalar(title)}
 duration: ${printScalar(duration)}

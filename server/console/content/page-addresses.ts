@@ -5,7 +5,7 @@ import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 import { listFiles } from './files.ts'
 import { listLessonPages } from './lesson-pages.ts'
 
-/** Page whose text mostly comes from a file, by the file's path. The editor previews typed text on this page. */
+/** Maps a file to the page that shows its text. The editor previews typed text on this page. */
 export const PREVIEW_PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,

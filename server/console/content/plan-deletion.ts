@@ -85,7 +85,7 @@ type Teasers = { teasers?: { id: string; featured: boolean }[] }
 
 type Rewrite = readonly [path: string, rewrite: (text: string) => string]
 
-/** Replaces an article where others suggest it, on the home page, among the free resources, and as the featured one. */
+/** Replaces an article in the lists of other articles, on the home page, among the free resources, and as the featured article. */
 function listReplacements(texts: Texts, id: string): Rewrite[] {
 	const others = listOthers(texts, id)
 	const next = (...taken: readonly unknown[]) => others.find((other) => !taken.includes(other.id))
@@ -134,7 +134,7 @@ function listReplacements(texts: Texts, id: string): Rewrite[] {
 	]
 }
 
-/** Adds redirects from a deleted text's addresses, and drops one from the page that they lead to: it would lead to itself. */
+/** Adds redirects from a deleted text's addresses to `to`. Removes any redirect from `to`, which would lead to itself. */
 const changeRedirects = (text: string, addresses: readonly string[], to: string): string =>
 	changeJson<{ redirects?: Redirect[] }>(SITE, text, (value) => {
 		const { redirects = [] } = value
@@ -143,7 +143,7 @@ const changeRedirects = (text: string, addresses: readonly string[], to: string)
 		return { ...value, redirects: [...kept, ...addresses.map((from) => ({ from, to }))] }
 	})
 
-/** Returns a text to restore. An article that was featured isn't, if another one is by now. */
+/** Returns the text to restore. An article loses its featured mark if another one is featured by now. */
 export function keepOneFeatured(texts: Texts, path: string, text: string): string {
 	const [, id] = ARTICLE_FILE.exec(path) ?? []
 	const isTaken = id !== undefined && listOthers(texts, id).some(({ featured }) => featured)
@@ -151,7 +151,7 @@ export function keepOneFeatured(texts: Texts, path: string, text: string): strin
 	return isTaken && isFeatured ? changeFields(path, text, (value) => ({ ...value, featured: false })) : text
 }
 
-/** Plans the deletion first, then the changes that follow from it: to links, to lists of articles, and the redirect. */
+/** Plans a deletion. The first change is the deletion itself; the others follow from it: links, lists of articles, and the redirect. */
 export async function planDeletion(request: ConsoleRequest, { path, to, redirects }: Deletion): Promise<[Change, ...Change[]]> {
 	const texts = await readNewestTexts(request)
 	const addresses = addressesOf(path, texts.get(path) ?? '')

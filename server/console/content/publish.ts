@@ -80,7 +80,7 @@ export async function throwIfInvalid(
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
 		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
-		// Deleted media is missing from the selected drafts themselves.
+		// If a selected draft uses deleted media, publishing more drafts wouldn't help.
 		const isSelfInvalid = isIncomplete && ((await findProblems(ctx, all)).length > 0 || (await findDeletedMedia(ctx, plan)).length > 0)
 		if (!isIncomplete || isSelfInvalid) throw error
 		throw refuseIncomplete(error.shown)
@@ -98,8 +98,8 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 type Chosen = { plan: Plan; all: Plan; check?: () => unknown }
 
 /**
- * Checks the second-factor code before the transaction, so that a wrong one is counted. The action refuses drafts that were saved since.
- * A refusal names the other faults of the form and the drafts, too.
+ * Checks the second-factor code before the transaction, so that a wrong code counts even though the action is rolled back. The action
+ * refuses drafts that were saved since. The error also lists the other faults of the form and the drafts.
  * @param all drafts to choose from
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */

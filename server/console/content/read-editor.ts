@@ -57,7 +57,7 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 }
 
 /**
- * Lists the modules of a course, or the sections of a module. Following the link of an unwritten lesson creates it.
+ * Lists the modules of a course, or the sections of a module. The link of a lesson without a text creates the text.
  * @returns null for any other file and for an invalid one
  */
 function listParts(file: string, text: string) {
@@ -96,7 +96,7 @@ export type Editing = {
 	file: ContentFile
 	/** Text as typed, saved or not. */
 	text: string
-	/** Text in the form, if that also has entries that are still empty. */
+	/** Text to show in the form, if it differs: it also has entries that are still empty. */
 	shown?: string
 	/** ID of the version this edit is based on; '' for the file as shipped. */
 	base: string
@@ -209,7 +209,7 @@ export async function readEditor(request: ConsoleRequest) {
 		/** Frame that previews typed text on the page; null if the file has no page. */
 		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, text, section), newest?.published_at === null),
-		/** Name in lists of a lesson or a module, if it differs from the title. */
+		/** Name of the lesson or module in lists, if it differs from the title. */
 		otherName: otherName && { ...otherName, isModule },
 		sitePages: listSitePages(ctx.content),
 		isText,
@@ -225,10 +225,10 @@ export async function readEditor(request: ConsoleRequest) {
 		base: newest?.id ?? null,
 		canDiscard: newest?.published_at === null && (live !== null || hasOrigin) && !(await hasScheduledDraft(db, file.path)),
 		canDelete: canDelete(file.path) && !isDeleted && (newest !== null || hasOrigin),
-		/** The question whether to delete the text; null unless the page asks it. */
+		/** Data for the delete confirmation; null unless the page asks for it. */
 		deletion: isDeleted ? null : await readDeletion(request, file.path),
 		isDeleted,
-		/** Place in its module of a lesson. */
+		/** The section of the module that shows this lesson; null for other files. */
 		section,
 		canRestore: hasOrigin && live?.body != null,
 		noticeUndo: await readNoticeUndo(request),

@@ -13,14 +13,15 @@ const LABELS: Readonly<Record<string, string>> = {
 	'discard-own': 'Undo',
 }
 
-/** Changes whose undo returns to another page than the outline. */
+/** Changes after whose undo the user returns to another page than the outline. */
 const RETURNS = /^(?:delete|discard)/
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
- * Returns how the notice undoes the last change of the outline, a deletion, or discarded drafts: `?changed=` lists its versions and `?did=` says what it was. Null if any
- * of them is no longer the latest, or a copy was published: learners may have opened it.
+ * Returns what the notice's undo button reverts: the last change of the outline, a deletion, or discarded drafts. `?changed=` lists the
+ * versions and `?did=` names the action. Null if a version is no longer the latest, or if a copied lesson was published, because learners
+ * may have opened it.
  */
 export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const undo = searchParams.get('changed') ?? ''

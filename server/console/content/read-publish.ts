@@ -26,7 +26,7 @@ import { readNoticeUndo } from './read-notice-undo.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findNewSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
 
-/** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
+/** Finds unknown placeholders in texts that are already public, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''
@@ -44,7 +44,7 @@ type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
 const nameFiles = (content: Content, edits: Edits) =>
 	listFiles(edits).flatMap(({ path, title }) => (Object.hasOwn(edits, path) ? [{ path, title: nameText(content, { path, title }) }] : []))
 
-/** Returns a waiting schedule, or a failed one if nothing was published since. */
+/** Returns the waiting schedule, or the failed one if nothing was published since. */
 function presentSchedule(content: Content, schedule: Schedule | undefined, publishedAt: Date | undefined) {
 	if (!schedule) return null
 	const { id, due_at: dueAt, ended_at: endedAt, outcome, changes, problems } = schedule
@@ -63,7 +63,7 @@ function findPage(content: Content, file: string): string | null {
 const nameChange = (content: Content, change: { path: string; title: string }): string =>
 	nameText(content, change).replace(/^Module \d+(?= › )/, (group) => nameGroup(content, group))
 
-/** Reads the result of a publication. Null unless this process serves that release. */
+/** Reads the result of a publication. Null unless this process serves the new release. */
 async function readPublished(ctx: ServiceContext, value: string | null) {
 	const number = Number(value)
 	if (value === null || !Number.isInteger(number) || ctx.published.number !== number) return null
@@ -108,7 +108,7 @@ export async function readPublishPage(request: ConsoleRequest) {
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: changes.map((change) => ({
 			...change,
-			/** False if the page opens for another draft. */
+			/** False if the page was opened for a draft of another group. */
 			isSelected: only === undefined || change.group === only,
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),

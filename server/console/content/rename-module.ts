@@ -14,7 +14,7 @@ export type ListedModule = {
 
 const FOLLOWER = / before accessing Module \d+$/
 
-/** Updates a module's title in the message of the module that opens after it, whatever title it had there. */
+/** Updates a module's title in the gate message of the next module, even if the message had an older title. */
 function renameInGate(gate: Gate, { id, title }: { id: number; title: string }): Gate {
 	const begin = `You need to complete Module ${id}: `
 	const { description = '' } = gate.deniedToast ?? {}

@@ -66,9 +66,9 @@ async function renameInCourse(request: ConsoleActionRequest, id: number, { befor
 }
 
 /**
- * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are still the same. Ignores autosaves, which
- * may contain half a title. A file that is edited as text changes only itself.
- * @returns a function that renames it if the saved text has a different title; true if lists show the new one
+ * Prepares to give a lesson or module its new title in its module or course, too, if both titles are still the same. Ignores autosaves,
+ * which may contain half a title. For a file that is edited as text, only the file changes.
+ * @returns a function that takes the saved text and renames the part if its title changed; it returns true if lists show the new title
  */
 export async function prepareToRename(
 	request: ConsoleActionRequest,

@@ -63,7 +63,7 @@ function readList<Item>(text: string | undefined, name: string): Item[] {
 const readModules = (text: string | undefined) => readList<Listed>(text, 'modules')
 const readSections = (text: string) => readList<{ id: string } | null>(text, 'sections')
 
-/** Texts of a shipped module about its lessons, in the module's page and in the course. */
+/** Fields with texts about a shipped module's lessons, on the module's page and in the course. */
 const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 'skills', 'duration'] } as const
 
 /** Finds the texts of a shipped module that still describe its lessons, although none are left. */
@@ -94,7 +94,7 @@ const findInFile = (edits: Edits, file: string): Found[] => [
 	...findLeftOver(edits, file),
 ]
 
-/** Leaves out the samples that the public file has as well. */
+/** Leaves out samples that the public file contains as well. */
 function leaveOutPublic(found: readonly Found[], inPublic: readonly Found[]): Found[] {
 	const known = inPublic.map(({ text }) => text)
 	return found.filter(({ text }) => {
@@ -126,7 +126,10 @@ export const findNewSamples = ({ edits, live, files }: Pick<Plan, 'edits' | 'liv
 /** Returns the form value that confirms these samples. */
 export const toSamplesKey = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
 
-/** @param confirmed from `toSamplesKey`, for these and perhaps other samples */
+/**
+ * True if the operator has confirmed all these samples.
+ * @param confirmed from `toSamplesKey`; may contain others, too
+ */
 export function areConfirmed(samples: readonly Sample[], confirmed: string): boolean {
 	const named = new Set(confirmed.split(' '))
 	return samples.every(({ href }) => named.has(href))

@@ -7,7 +7,7 @@ import { logSaved, readNewestAndLive, saveDraft } from './versions.ts'
 type Rewriting = { files: readonly string[]; becauseOf: string; rewrite: (file: string, text: string) => string }
 
 /**
- * Saves a new draft of each file, because of a change of another one.
+ * Saves new drafts of files that a change of another file affects.
  * @throws ServiceError content_changed (409) if someone saved one of them at the same time
  */
 export async function rewriteFiles(request: ConsoleActionRequest, { files, becauseOf, rewrite }: Rewriting): Promise<void> {

@@ -94,7 +94,7 @@ async function readTyped(
 		return { text, isText: false, ...(typed.do === undefined && { shown }) }
 	}
 	const open = findMultilineObjects(file.origin)
-	// Parse the values; the command in `do` and the hidden fields have no path.
+	// `do` has the command. Commands and hidden fields have no path, so `readForm` ignores them.
 	const read = editList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	const value = isSaved(typed) ? fillShortNames(withoutBlanks(zodSchemaOf(file.path), read)) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
@@ -169,7 +169,7 @@ function withoutFieldFaults(shown: ShownEditing): ShownEditing {
 	return { ...shown, faults, input: { ...input, head: input.head.map(withoutFaults), tabs } }
 }
 
-/** Matches fields of list entries, such as `f-quiz-0-question`. */
+/** Matches IDs of fields in list entries, such as `f-quiz-0-question`. */
 const IN_ENTRY = /-\d+(?:-|$)/
 
 function withoutEmptyFaults(part: FormPart): FormPart {

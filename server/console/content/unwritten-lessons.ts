@@ -43,10 +43,10 @@ const listUnwritten = (edits: Edits): Listed[] =>
 const without = (some: readonly Listed[], others: readonly Listed[]) =>
 	some.filter(({ file }) => !others.some((other) => other.file === file))
 
-/** Lists the lessons that a release leaves without a text, which are new or have a text so far. */
+/** Lists the lessons that a release leaves without a text and that are new or had a text before. */
 export const listNewlyUnwritten = ({ edits, live }: Changes): Listed[] => without(listUnwritten(edits), listUnwritten(live))
 
-/** Lists pairs of drafts that can only be published together: a module and the text of a lesson that is added to it or removed. */
+/** Lists pairs of drafts that can only be published together: a module, and the text of a lesson that is added to it or removed from it. */
 export const pairLessons = ({ edits, live, files }: Plan): (readonly [module: string, lesson: string])[] =>
 	files
 		.filter((file) => MODULE_FILE.test(file))
@@ -55,7 +55,7 @@ export const pairLessons = ({ edits, live, files }: Plan): (readonly [module: st
 			return [...without(before, after), ...without(after, before)].map(({ file }) => [module, file] as const)
 		})
 
-/** Finds lessons that get a text, or are removed, only by drafts that the release leaves out, so that learners would see a placeholder. */
+/** Finds lessons of a release whose text, or whose removal, is in a draft that the release leaves out. Learners would see a placeholder. */
 export async function findLeftOutLessons(ctx: Pick<ServiceContext, 'db'>, plan: Changes): Promise<PublishProblem[]> {
 	const describe = describePlaces(plan.edits)
 	return without(listNewlyUnwritten(plan), listUnwritten((await planDrafts(ctx)).edits)).map(({ place, placeholder }) => ({

@@ -67,7 +67,7 @@ export const listLatestVersions = (db: Db | Tx, paths?: readonly string[]) =>
 			'created_at',
 			'origin',
 			sql<boolean>`body is not null`.as('is_edit'),
-			// Someone edited the text itself; a change of another text can edit it, too.
+			// True if someone edited the file itself, rather than another file whose change also changed this one.
 			sql<boolean>`body is not null and exists (select from content_versions own
 				where own.path = content_versions.path and own.body is not null and own.because_of is null)`.as('is_own'),
 			sql<boolean>`body is not distinct from ''`.as('is_deleted'),
@@ -119,7 +119,7 @@ type Draft = {
 	authorId: string
 	/** Autosave or the save button of the editor; undefined for any other change, such as in the outline. */
 	editor?: 'autosave' | 'button'
-	/** True if the base is another window's version that this text doesn't contain. It then stays in the history. */
+	/** True if the base is a version from another window that this text doesn't contain. That version then stays in the history. */
 	isOverOther?: boolean
 	/** File whose change also changes this one. */
 	becauseOf?: string | undefined

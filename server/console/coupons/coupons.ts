@@ -178,7 +178,7 @@ export async function readCoupons({ ctx, url: { searchParams } }: ConsoleRequest
 	const codes = stored.map(({ discount: { code } }) => code)
 	const uses = await countCouponUses(db, codes, now)
 	const coupons = stored.map((each) => toListedCoupon({ content, now }, each, uses.get(each.discount.code) ?? NO_USE))
-	// The query has filtered the others.
+	// The query has already filtered the stored coupons.
 	const listed = coupons.filter((each) => !each.isOfContent || state === null || each.state === state)
 	return { q, state, states: COUPON_STATES, coupons: listed, sort: sort.name, next }
 }

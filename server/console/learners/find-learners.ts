@@ -31,7 +31,7 @@ export type ListedLearner = {
 	created_at: Date
 	last_sign_in_at: Date | null
 	access: 'open' | 'unclaimed' | null
-	/** End of the access, of several the latest; null for none. */
+	/** Latest end of the learner's access; null if any access has no end, or there is none. */
 	ends_at: Date | null
 	is_banned: boolean
 	/** Number of lessons read to the end. */
@@ -128,7 +128,7 @@ export async function listStalledLearners(
 
 const email = sql<string>`account.email`
 const name = sql`raw_user_meta_data ->> 'name'`
-/** SQL expressions to search: the name and its words, and parts of the address, since many buyers give no name. */
+/** SQL expressions to search: the name, its words, and parts of the address, because many buyers give no name. */
 const names = [...sqlNamePrefixes(name), middleNamesOf(name), ...partsOf(email)]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
@@ -149,7 +149,7 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
 	const digits = typed.replaceAll(/[\s().+-]/g, '')
 	const byNumber = /^\d{4,15}$/.test(digits) ? await learners.where(withNumber(digits)).execute() : []
 	const text = typed.toLowerCase()
-	// “ann” finds ann@example.com before ann1@example.com, which sorts first.
+	// “ann” lists ann@example.com before ann1@example.com, although the latter sorts first.
 	const exactly = text.includes('@')
 		? []
 		: await learners
@@ -157,7 +157,7 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
 				.orderBy(inPrefixOrder(email))
 				.execute()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
-	// An address may start with digits, too, and with someone else's last name.
+	// An address may also start with digits, or with someone else's last name.
 	return together(byNumber, exactly, byEmail, text.lastIndexOf('@') > 0 ? [] : await findByName(learners, text.replace('@', '')))
 }
 

@@ -59,7 +59,7 @@ async function finish(request: ConsoleActionRequest, id: string, { notice, ...do
 	return redirectToLearner(request, id, notice)
 }
 
-/** @throws ServiceError console_forbidden if someone from support would change a person who works in the console */
+/** @throws ServiceError console_forbidden (403) if support would change the account of a console user */
 function requireNoColleague({ by }: ConsoleActionRequest, account: UserRecord, change: string): void {
 	if (by.role !== 'operator' && roleOf(account) !== null)
 		throw new ServiceError('forbidden', 'console_forbidden', `This person works in the console. Only an operator can ${change}.`)

@@ -31,7 +31,7 @@ export const LEARNER_SORTS: SortColumns = {
 
 const { progress: _, ...others } = LEARNER_SORTS
 
-/** Sort columns of the learners of one course: no index has the lessons of each course. */
+/** Sort columns if the list shows one course: the indexed number of finished lessons covers all courses. */
 export const SORTS_IN_COURSE: SortColumns = others
 
 /** People who work in the console count as learners only if they have access to something. */
@@ -60,8 +60,11 @@ export type LearnerFilters = {
 }
 
 /**
- * Condition on access as the list shows it. `open`: also before the first sign-in. `ending`: open, all of it with an end. `waiting`: a guest's purchase before the first sign-in. `ended`:
- * refunded, revoked, or past its end, without an open dispute.
+ * Returns the SQL condition for access as the list shows it.
+ * `open`: has access, even before the first sign-in.
+ * `ending`: open, and all access has an end.
+ * `waiting`: a guest's purchase before the first sign-in.
+ * `ended`: refunded, revoked, or past its end, without an open dispute.
  */
 function hasAccess({ access, opensIn, product }: LearnerFilters) {
 	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
@@ -155,7 +158,7 @@ export async function readPageOfLearners(
 	if ([access, opensIn, product, progress, tag, job, since, until].every((each) => each === null))
 		return readSortedPage(db, (part) => listLearners(db, part, filters), { ...listRequest, limit })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
-	// In this sort order, the days are a range in its index; in any other, they are an additional filter.
+	// This sort order has an index by day; other sort orders filter by day.
 	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
 	const { rows: found } = await sql<{ id: string; place: string; examined: number | null }>`
 		with examined as materialized (

@@ -81,7 +81,7 @@ async function readHeldAccess(request: ConsoleRequest, { id, email }: UserRecord
 	return (await Promise.all(held)).filter((each) => each !== null)
 }
 
-/** Lists the orders whose access email can be resent: of each product, the newest that gives access now. */
+/** Lists the orders whose access email can be resent: the newest order of each product that gives access now. */
 async function listWithAccess(db: Db, orders: Awaited<ReturnType<typeof listOrdersOf>>) {
 	const active = await db
 		.selectFrom('entitlements')

@@ -41,7 +41,7 @@ async function requireSendable(request: ConsoleActionRequest, text: AutomationTe
 	await measureIssuePictures(request.ctx.db, body)
 }
 
-/** Sets one text in the file, and leaves out those of deleted automations. */
+/** Sets the text of one automation in the file, and drops the texts of deleted automations. */
 async function setTextIn(
 	{ ctx }: ConsoleActionRequest,
 	file: Json,
@@ -55,7 +55,7 @@ async function setTextIn(
 }
 
 /**
- * Stores an automation's text as a draft of the file with all of them. Subscribers get it once that is published.
+ * Stores an automation's text as a draft of the file with all of them. Subscribers get it once the draft is published.
  * @returns the version that was saved, null if nothing changed
  * @throws ServiceError issue_refused (422); FormRefused content_changed (409)
  */
@@ -63,7 +63,7 @@ async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 
 	const { ctx, by } = request
 	const { name } = await requireRule(request)
 	const file = requireFile(TEXTS_FILE)
-	// Another automation's text, saved at the same time, is no conflict.
+	// Another automation's text that was saved at the same time isn't a conflict.
 	await lockFile(ctx.db, TEXTS_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, TEXTS_FILE)
 	const before = requireJson(newest, file)

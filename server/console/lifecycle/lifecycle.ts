@@ -31,7 +31,7 @@ async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
-/** @returns hours; not a number if none were typed. The form of an automation that is only timed in days has no unit. */
+/** @returns hours; NaN if no number was typed. The form has no unit if the automation is always timed in days. */
 const parseDelay = ({ delay: { unit: only } }: Pick<Automation, 'delay'>, { delay = '', unit = only }: Fields): number =>
 	/^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (unit === 'hour' ? 1 : 24) : Number.NaN
 
@@ -56,7 +56,7 @@ async function add(request: ConsoleActionRequest, fields: Fields) {
 	const { title = '', trigger: chosen } = fields
 	const trigger = listTriggers(ctx.content).find(({ name }) => name === chosen)
 	if (!trigger) throw new ServiceError('unprocessable', 'trigger_unknown', 'Choose an event.', { fields: { trigger: 'Choose an event.' } })
-	// Subscribers who had an email of a deleted automation don't count as having had this one.
+	// A new name: subscribers who got the email of a deleted automation with this title haven't had this one.
 	const name = `${toSlug(title.slice(0, 40)) ?? 'email'}-${randomBytes(3).toString('hex')}`
 	await addAutomation(ctx, ctx.db, { name, title, trigger, hours: parseDelay(trigger, fields) })
 	await recordAction(request, ctx.db, { action: 'lifecycle_added', object: objectOf(name), after: { name: title.trim() } })

@@ -28,14 +28,14 @@ export type AutomationText = { subject: string; body: string }
 const isText = (value: Json): value is AutomationText =>
 	isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
 
-/** Returns a rule's text in a version of the file; empty if it has none. */
+/** Returns an automation's text in a version of the file; empty if it has none. */
 export function automationTextIn(file: Json, name: string): AutomationText {
 	const texts = isObject(file) ? file : {}
 	const value = texts[name] ?? (isObject(texts.own) ? texts.own[name] : undefined)
 	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
 }
 
-/** Identifies a version of one text. The file's versions don't: they change with the texts of other automations. */
+/** Identifies a version of one text. The version of the file won't do: it changes with the texts of other automations. */
 export const textVersion = ({ subject, body }: AutomationText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
 
 /** Fills in placeholders such as `{price}`, which a draft may contain. */
@@ -45,7 +45,7 @@ export function fillPlaceholders({ ctx: { content } }: ConsoleRequest, { body, .
 }
 
 /**
- * Reads the newest text of a rule, published or not.
+ * Reads the newest text of an automation, published or not.
  * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
  */
 export async function readNewestText(request: ConsoleRequest, name: string) {
@@ -86,7 +86,7 @@ export const readNewAutomation = ({ ctx: { content } }: ConsoleRequest) => ({
 	titleLength: MAX_TITLE_LENGTH,
 })
 
-/** Reads an automation: how it is set, its text, and what it has sent and will send. */
+/** Reads an automation: its settings, its text, and what it has sent and will send. */
 export async function readAutomation(request: ConsoleRequest) {
 	const { ctx } = request
 	const rule = await requireRule(request)

@@ -57,7 +57,7 @@ const readNames = (text = ''): string[] =>
 /** Returns the columns whose checkbox was offered but not checked. */
 const readHidden = (fields: Fields): string[] => readNames(fields.columns).filter((name) => fields[`show-${name}`] === undefined)
 
-/** Returns the order of the columns. Without JavaScript, the button “Move up” of one of them sends the form. */
+/** Returns the order of the columns. Without JavaScript, the “Move up” and “Move down” buttons submit the form. */
 function readOrder({ order, up, down }: Fields): string[] {
 	const names = readNames(order)
 	if (up !== undefined) return moveColumn(names, up, -1)

@@ -20,7 +20,7 @@ import { uploadLimitOf, type ReceivedFile, receiveUpload, refuseFile } from './r
 
 type Video = { url: string; languages: readonly string[] }
 
-/** Writes the languages of a video's captions where a file shows the video: in the title of a Markdown picture, or in `welcomeVideo`. */
+/** Updates the caption languages of a video in a file that shows it: in the title of a Markdown picture, or in `welcomeVideo`. */
 function nameLanguages(path: string, text: string, { url, languages }: Video): string {
 	const address = url.replaceAll('.', String.raw`\.`)
 	const listed = languages.length > 0
@@ -33,7 +33,7 @@ function nameLanguages(path: string, text: string, { url, languages }: Video): s
 }
 
 /**
- * Drafts each text that shows the video, with the languages it has now.
+ * Saves a draft of each text that shows the video, with its current caption languages.
  * @returns true if there was any
  * @throws ServiceError content_changed (409)
  */

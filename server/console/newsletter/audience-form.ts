@@ -31,7 +31,7 @@ function findOption(content: Content, { name, value }: AudienceCondition): Audie
 	return choice && option ? toOption(choice, option) : null
 }
 
-/** Lists the conditions to choose from, with those of `rules`, which the content may no longer have. */
+/** Lists the conditions to choose from, including those in `rules` that the content no longer has. */
 export async function listAudienceGroups(
 	{ content, db }: { content: Content; db: Db | Tx },
 	{ conditions }: AudienceRules,

@@ -82,7 +82,7 @@ export const convertPicturesBefore =
 		return act
 	}
 
-/** Saves a draft. Creates it on the first save of a form. Returns what to log. */
+/** Saves a draft; a form's first save creates it. Returns what to log. */
 async function save(request: ConsoleActionRequest, { seen = '', ...fields }: Fields) {
 	const { ctx, params } = request
 	const id = params.issue ?? ''

@@ -219,7 +219,7 @@ export async function readIssue(request: ConsoleRequest) {
 			body,
 			state,
 			shownState: toShownState(request.ctx, row, dueId),
-			/** True if it is due, but an earlier one is sent first. */
+			/** True if it is due but waits for an earlier issue to be sent first. */
 			waits: state === 'scheduled' && isDue && dueId !== id,
 			audience: { saved: form.saved.some((each) => each.id === audienceId) ? audienceId : null, ...toRows(rules) },
 			startsAt: startOf(request.ctx, row),
@@ -231,8 +231,8 @@ export async function readIssue(request: ConsoleRequest) {
 		audience: nameAudience(form.saved.find((each) => each.id === audienceId)?.name, describeAudience(content, rules)),
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
-		/** Text of a draft that looks like a placeholder. */
 		sitePages: listSitePages(content),
+		/** Words in a draft that look like placeholders. */
 		placeholders: state === 'draft' ? findPlaceholders(subject, preheader, body) : [],
 		/** null once it is scheduled. */
 		readers: state === 'draft' ? await readReaders(db, rules) : null,

@@ -39,6 +39,6 @@ export async function findGiver({ ctx: { db }, by }: ConsoleRequest, { id, creat
 		.executeTakeFirst()
 	const words = job?.name ? `import of ${job.name}` : job?.action === 'add-learners' ? 'import' : 'bulk action'
 	const href = job?.file ? `${consolePaths.learnerImports}/${job.file}` : `${consolePaths.bulkJobs}/${job?.id}`
-	// Both are pages of operators.
+	// Both pages are for operators only.
 	return { by: entry.email ?? entry.role, from: job && by.role === 'operator' ? { words, href } : null }
 }

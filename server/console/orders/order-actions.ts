@@ -84,7 +84,7 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 
 type Answered = { request: ConsoleActionRequest; fields: Fields; order: OrderRow }
 
-/** The learner page has the forms of access and emails, too, and names its account. */
+/** Redirects to the page with the form: the order's page, or the learner's, whose forms submit a `learner`. */
 const redirectBack = ({ request, fields, order }: Answered, notice: string) =>
 	isUuid(fields.learner ?? '')
 		? request.c.redirect(`${consolePaths.learners}/${fields.learner}?notice=${notice}`, 303)
@@ -156,8 +156,8 @@ export async function markRefunded(request: ConsoleActionRequest, fields: Fields
 }
 
 /**
- * Sets or removes the end of access, or ends what was paid for now.
- * @throws ServiceError end_changed (409) if a new end would replace another one than the form showed
+ * Sets or removes the end of access, or ends paid access now.
+ * @throws ServiceError end_changed (409) if the access had another end than the form showed
  */
 async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: Date | 'now' | null) {
 	const { ctx } = request

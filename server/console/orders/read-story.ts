@@ -146,7 +146,7 @@ async function listUse(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const access = isGiven(order) ? [] : await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
 	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MAX).execute()
 	return [
-		// Without its state: an entry doesn't change when a later refund ends the access.
+		// Without the current state: the entry must not change when a later refund ends the access.
 		...access.map(({ granted_at, product_code }): TimelineEvent => ({
 			at: granted_at,
 			what: `Access given to ${product_code === order.product_code ? order.product_name : product_code}`,
@@ -160,7 +160,7 @@ async function listUse(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	]
 }
 
-/** Subject of a payment provider's event, by its type. The first match counts. */
+/** Words for the payment provider's events, by type. The first match counts. */
 const EVENTS = [
 	[/dispute/, 'Dispute'],
 	[/refund/, 'Refund'],
@@ -171,7 +171,7 @@ const EVENTS = [
 	[/succeeded$/, 'Payment succeeded'],
 ] as const
 
-/** Events that the timeline of a paid order shows as its payment and its refunds. */
+/** Events of a paid order that the timeline already shows as the payment and its refunds. */
 const TOLD = /session\.completed$|succeeded$|refund/
 
 const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
@@ -191,7 +191,7 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 		.select(['done.created_at', 'done.action', 'done.role', 'done.reason', 'account.email'])
 		.where('object_kind', '=', 'order')
 		.where('object_id', '=', order.id)
-		.where('action', '<>', 'refund_granted') // the refund request says the same
+		.where('action', '<>', 'refund_granted') // the timeline already has the refund request
 		.orderBy('done.created_at', 'desc')
 		.limit(MAX)
 		.execute()

@@ -6,15 +6,15 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 
 import { type ListedOrder, type OrderFilters, ordersQuery, refundedOf } from './find-orders.ts'
 
-/** Most orders that are added up. */
+/** Maximum orders to add up. */
 const MAX_SUMMED = 1000
 
-/** Count, and cents by currency. `paid` leaves out orders that were never paid, and includes what was refunded since. */
+/** Counts, and cents by currency. `paid` includes what was refunded later. */
 type Sums = {
 	orders: number
-	/** Those that were never paid, such as unfinished checkouts. */
+	/** Orders that were never paid, such as unfinished checkouts. */
 	unpaid: number
-	/** Complimentary orders. */
+	/** Orders with complimentary access. */
 	free: number
 	/** True if there are more orders than `orders`; then nothing is added up. */
 	isMore: boolean

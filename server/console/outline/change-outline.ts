@@ -105,7 +105,7 @@ export function removeModule(course: CourseJson, id: number): CourseJson {
 	return { ...course, modules: openInOrder(rest, course.modules), ...(weeks && { weeks }) }
 }
 
-/** Relinks a module's page after its next module was removed, to the module after that. */
+/** Changes the link from a module's page to a removed module: it now leads to the module after that. */
 export function relinkNextModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
 	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
 	const { next, nextPreview } = removed.completion

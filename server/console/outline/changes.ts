@@ -64,7 +64,7 @@ export const printCourseFile = (value: unknown, before: string): string => {
 	return printJson(value, (place) => open.has(place))
 }
 
-/** Returns the course file that a form or URL names; the main course's if it is unknown. */
+/** Returns the course file that a form or URL names; the main course's file if the name is unknown. */
 export const courseFileOf = (course = '') => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
 
 export type OutlineCommand = { what: string; module: number; lesson: string }

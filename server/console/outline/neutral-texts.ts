@@ -11,8 +11,8 @@ const CLAIMS_FILE = 'marketing/claims.json'
 type Texts = Readonly<Record<string, Json>>
 
 /**
- * Texts that are true for any course, by file and field. They replace texts about the sample course, as far as those are unedited. Entries of
- * a list that is written by the operator stay.
+ * Texts that are true for any course, by file and field. They replace unedited texts about the sample course. In a list, entries that the
+ * operator wrote are kept.
  */
 const NEUTRAL: Readonly<Record<string, Texts>> = {
 	'marketing/home.json': {
@@ -107,13 +107,13 @@ const NEUTRAL: Readonly<Record<string, Texts>> = {
 	[SITE_FILE]: { '/strapline': 'Learn at your own pace' },
 }
 
-/** The description's end, after the academy's name. */
+/** Matches the end of the sample description, which follows the academy's name. */
 const SAMPLE_DESCRIPTION = / teaches beginners to turn what they know into a first online income: .* one price for life\.$/
 const NEUTRAL_DESCRIPTION = ' teaches at your own pace: lessons on any device, and one price for life.'
 
 const read = (text: string): Json => (isJson(text) ? (JSON.parse(text) as Json) : null)
 
-/** Entries of a list that only the sample course has. */
+/** Returns the list entries that only the sample course has. */
 const sampleEntries = (shipped: Json, neutral: Json): readonly Json[] => {
 	if (!Array.isArray(shipped) || !Array.isArray(neutral)) return []
 	return shipped.filter((entry) => !neutral.some((each) => isDeepStrictEqual(each, entry)))
@@ -139,7 +139,10 @@ function setAt(value: Json, path: string, fresh: Json): void {
 
 export const FILES_WITH_SAMPLE_TEXTS = Object.keys(NEUTRAL)
 
-/** Replaces what has no fixed place in its file: the description with the academy's name, and what the sample course plans. */
+/**
+ * Replaces texts without a fixed path: the site's description, which contains the academy's name, and the claims about plans of the sample
+ * course.
+ */
 function replaceInFile(file: string, value: Json, shipped: Json): boolean {
 	const [description, claims, planned] = [valueAt(value, '/description'), valueAt(value, '/claims'), valueAt(shipped, '/claims')]
 	if (file === SITE_FILE && typeof description === 'string' && SAMPLE_DESCRIPTION.test(description)) {
@@ -170,12 +173,12 @@ export function replaceSampleTexts(file: string, text: string): Json {
 	return replaceInFile(file, value, shipped) || isChanged ? value : null
 }
 
-/** Texts of the pages that sell the course. The others follow from what the operator sells, such as its figures. */
+/** Files with the texts of the pages that sell the course. */
 const SALES_FILES = ['marketing/home.json', 'marketing/landing.json', 'offers.json']
 const isText = (path: string) => !/\/(?:claimIds|discountCodes)$/.test(path)
 
 /**
- * Lists the fields of the pages that sell the course, and those of them that still are about the sample course.
+ * Lists the fields on the pages that sell the course, and those that are still about the sample course.
  * @param textOf returns the newest text of a file
  */
 export function listSalesTexts(textOf: (file: string) => string): { all: readonly Place[]; samples: readonly Place[] } {

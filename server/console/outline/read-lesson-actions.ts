@@ -5,7 +5,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { moduleFile, parseOutlineCommand, readOutlineFile } from './changes.ts'
 import { readRemoval } from './remove-part.ts'
 
-/** Reads what a lesson's editor can do with the lesson in its module: duplicate it, and remove it after a question (`?remove=1`). */
+/** Reads what the editor of a lesson can do in its module: duplicate the lesson, or remove it after a confirmation (`?remove=1`). */
 export async function readLessonActions(request: ConsoleRequest, section: ListedSection | null) {
 	const course = section && (await findListedModule(request, section.moduleId))
 	if (!section || !course) return null

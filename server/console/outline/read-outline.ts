@@ -49,7 +49,10 @@ function readKnown(versions: Known['versions']): Known {
 	}
 }
 
-/** Returns the state of a part, a path or a file that was read already. Published content was validated already; drafts are validated here. */
+/**
+ * Returns the state of a part from its path, or from its file if that has been read already. Validates drafts only, because published
+ * content is valid.
+ */
 async function readPartState(
 	{ db, content }: ServiceContext,
 	part: string | OpenedFile,
@@ -150,7 +153,7 @@ export type OutlineModule = Outline['modules'][number]
 
 const MAX_REMOVED = 50
 
-/** Lists the latest removed parts that aren't back. `undo` are the versions to undo; null if their files were changed since. */
+/** Lists the latest removed parts that haven't been restored. `undo`: the versions to undo; null if their files have changed since. */
 async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[], newest: ReadonlySet<string>) {
 	const modules = outlines.flatMap((outline) => outline.modules)
 	const existingParts = new Set(

@@ -17,7 +17,7 @@ async function recount({ db }: Context, before: number, after: number): Promise<
 
 type ClaimJson = { id: string; value: string; label: string; basis: string }
 
-/** Lowers a claim of hours, such as “30+”, if the modules that are left take fewer. Less than one hour is claimed in minutes. */
+/** Lowers a claim such as “30+” hours if the remaining modules take less time. Less than one hour is claimed in minutes. */
 function lowerHours(claim: ClaimJson, minutes: number): ClaimJson {
 	const claimed = Number.parseInt(claim.value, 10) * (claim.value.endsWith(' min') ? 1 : 60)
 	if (claim.id !== 'hours' || claim.basis !== 'counted' || !/^\d+(?:\+| min)$/.test(claim.value) || claimed <= minutes) return claim
@@ -34,7 +34,7 @@ async function recountHours({ db }: Context, { modules }: CourseJson): Promise<O
 	return text === opened.text ? [] : [{ opened, text }]
 }
 
-/** Plans the texts that say how large the main course is. */
+/** Plans changes to the texts that state the size of the main course. */
 export const recountCourse = async (ctx: Context, before: CourseJson, after: CourseJson) => [
 	...(await recount(ctx, before.modules.length, after.modules.length)),
 	...(await recountHours(ctx, after)),

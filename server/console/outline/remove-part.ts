@@ -33,7 +33,7 @@ type Context = Pick<ServiceContext, 'db'>
 
 type Removed = {
 	title: string
-	/** Titles of the lessons, if these are sample lessons. */
+	/** Titles of the lessons, if all of them are sample lessons. */
 	samples?: readonly string[]
 	/** Says which sample lessons stay, and why. */
 	staying?: string
@@ -101,7 +101,7 @@ function describeStaying(count: number, areTracksOff: boolean): string {
 	return `${count === 0 ? '' : `${start} `}The career tracks stay${areTracksOff ? ', but their page is off.' : '. You can edit them, or turn off their page.'}`
 }
 
-/** Adds the texts that are about the sample course, once none of its lessons is left. */
+/** Adds changes that replace the texts about the sample course, which is for use once none of its lessons is left. */
 async function planNeutralTexts({ db }: Context, changes: readonly OutlineChange[]): Promise<OutlineChange[]> {
 	const replace = ({ opened, text }: OutlineChange) => {
 		const value = replaceSampleTexts(opened.file.path, text)

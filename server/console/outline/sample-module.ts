@@ -47,7 +47,7 @@ function describeLessons({ page: { sections }, lessons }: EmptiedModule) {
 	return { title: first?.title, summary: first?.summary, minutes: lessons.reduce((sum, text) => sum + readMinutes(text), 0) }
 }
 
-/** Replaces the texts of a module's page about its sample lessons, as far as they are unedited. */
+/** Replaces the unedited texts of a module's page that are about its sample lessons. */
 function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 	const { id, page, isEmptied } = emptied
 	const { title, minutes } = describeLessons(emptied)
@@ -79,7 +79,7 @@ function emptyModulePage(emptied: EmptiedModule): ModuleJson {
 	}
 }
 
-/** Replaces the texts of a course about the sample lessons of a module, as far as they are unedited. */
+/** Replaces the unedited texts of a course that are about a module's sample lessons. */
 export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule): CourseJson {
 	const { id, isEmptied } = emptied
 	const { title, summary: description = 'Sample text: what this module teaches, in a sentence.', minutes } = describeLessons(emptied)
@@ -106,7 +106,7 @@ export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule):
 	}
 }
 
-/** Leaves out the weeks that no module of the course teaches, such as the free trial's, as far as they are unedited. */
+/** Leaves out unedited weeks that no module of the course teaches, such as the week of the free trial. */
 export function withoutSampleWeeks(course: CourseJson): CourseJson {
 	if (!course.weeks) return course
 	const { weeks: shipped } = readShippedJson(COURSE_FILE)
@@ -116,7 +116,7 @@ export function withoutSampleWeeks(course: CourseJson): CourseJson {
 	return { ...course, weeks }
 }
 
-/** Returns the lessons of a module that came with the program and that no one edited; a changed name or link in them doesn't count. */
+/** Returns the unedited sample lessons of a module. Changed names and links don't count as edits. */
 export function listSampleSections(versions: LatestVersions, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
 	const edited = new Set(versions.filter(({ is_own: isOwn }) => isOwn).map(({ path }) => path))
 	const shipped = new Set(listShippedPaths())
@@ -126,7 +126,7 @@ export function listSampleSections(versions: LatestVersions, module: number, { s
 	})
 }
 
-/** Plans to remove the unedited sample lessons of a module, and says whether any other lesson is left. */
+/** Plans to remove the unedited sample lessons of a module, and returns whether other lessons are left. */
 export async function planModuleSamples(ctx: Pick<ServiceContext, 'db'>, id: number, versions: LatestVersions) {
 	const opened = await readOutlineFile(ctx.db, moduleFile(id))
 	const page = parseModule(opened)

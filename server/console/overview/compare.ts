@@ -15,7 +15,7 @@ export function periodBefore({ since, until, preset = null }: Period & { preset?
 	return { since: new Date(start), until: new Date(start + length) }
 }
 
-/** True if metrics exist for the whole period: recording may have started later. */
+/** True if metrics exist for the whole period: recording may have started after it began. */
 export async function hasMetricsSince(db: Db, { since }: Period): Promise<boolean> {
 	const first = await findFirstDay(db)
 	return first !== null && first <= isoDay(since)

@@ -44,13 +44,13 @@ export const LEARNING_CHARTS = [
 
 type Pick = (row: OfDay) => number
 
-/** Returns what a row adds to a chart: its amount if it has this figure. */
+/** Returns what a row adds to a chart of this figure: its amount, or 0 for another figure. */
 const amountOf =
 	(figure: string): Pick =>
 	(row) =>
 		row.figure === figure ? row.amount : 0
 
-/** Charts of each currency. Orders paid count in the currency that they were paid in. */
+/** Charts of each currency. Paid orders count in the currency they were paid in. */
 const SALES: readonly (readonly [id: string, name: string, pick: Pick])[] = [
 	['sales', 'Sales', amountOf('cents')],
 	['net-sales', 'Net sales', (row) => amountOf('cents')(row) - amountOf('sent back')(row)],
@@ -80,7 +80,7 @@ export async function readCharts(ctx: ServiceContext, { period, before, products
 			name: isSingle ? name : `${name} in ${currency.toUpperCase()}`,
 			currency: id === 'orders' ? null : currency,
 			bars: draw((row) => (row.of === currency ? pick(row) : 0)),
-			// The list has orders by the day they were placed, whenever they were refunded.
+			// The list filters by order date, so it can't show the refunds of a day.
 			...(id === 'refunded' ? { isFallGood: true } : { list: ORDERS }),
 		})),
 	)

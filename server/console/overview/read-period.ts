@@ -8,7 +8,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
-/** In an academy's first days, 30 days would be an almost empty chart. */
+/** An academy's first days would leave a chart of 30 days almost empty. */
 const [DEFAULT_PERIOD, FIRST_PERIOD] = ['days=30', 'days=7']
 
 /** First day, and the day after the last one. Days in the academy's time zone, represented as midnights in UTC. */

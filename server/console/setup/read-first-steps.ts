@@ -63,9 +63,9 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
 	const edited = new Set(versions.filter(({ is_own: isOwn }) => isOwn).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
-	/** Edited files without a sample. */
+	/** Edited files without sample texts. */
 	const written = new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0))
-	/** Without the made-up content the academy came with and, until a lesson is written, without lessons: those are other steps. */
+	/** Leave out lessons until one is written, because that is a separate step. */
 	const counted = Object.keys(live).filter((file) => !LESSON.test(file) || hasLesson(written))
 	const publicSamples = findNewSamples({ edits: live, live: {}, files: counted })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
@@ -101,7 +101,7 @@ const supportStep = (address: string): FirstStep => ({
 	isDone: !isPlaceholderAddress(address),
 })
 
-/** The course name in the settings comes first, because its form also uses the new name in the course and all other texts. */
+/** The course name in the settings comes first, because its form also replaces the name in the course and all other texts. */
 const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 'hasCourseTitle', boolean>): FirstStep => ({
 	id: 'course',
 	title: 'Name your course',
@@ -118,7 +118,7 @@ function nameSamples(samples: readonly Sample[]): string {
 	return new Intl.ListFormat('en').format([...named, ...(others === 0 ? [] : [`${others} more`])])
 }
 
-/** @param open samples that no draft has replaced */
+/** @param open public samples that no draft has replaced */
 function publishStep(hasPublished: boolean, samples: readonly Sample[], open: readonly Sample[]): FirstStep {
 	const step = { id: 'publish', href: open[0]?.href ?? consolePaths.contentPublish, isDone: hasPublished && samples.length === 0 }
 	if (hasPublished && open.length > 0)

@@ -39,7 +39,7 @@ function nameShippedTexts({ content: { articles }, edits, edited }: Read): strin
 	return names.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(names)}.`
 }
 
-/** Step for the pages that sell the course, which is done once none of their texts is about the sample course. */
+/** Step for the pages that sell the course. It is done once none of their texts is about the sample course. */
 export function homeStep(read: Read): FirstStep {
 	const { edits } = read
 	const { all, samples } = listSalesTexts((file) => edits[file] ?? requireFile(file).origin)
@@ -67,7 +67,7 @@ const MADE_UP = [
 
 const hiddenIn = (edits: Edits) => listHiddenPages(new Map([['site.json', edits['site.json'] ?? '']]))
 
-/** Step for pages of the sample academy, which is done once one is turned off or edited. */
+/** Step for pages of the sample academy. It is done once one of them is turned off or edited. */
 export const pagesStep = ({ edits, edited }: Pick<Read, 'edits' | 'edited'>): FirstStep => ({
 	id: 'pages',
 	title: 'Turn off pages you don’t need',

@@ -8,17 +8,17 @@ import type { ConsoleActionRequest } from './console-request.ts'
  */
 export type SavedDraft = { base: string; at: Date; isRenamed?: boolean }
 
-/** Codes of the errors that say that someone else has changed the text. */
+/** Error codes for a text that someone else has changed. */
 const CHANGED_CODES: ReadonlySet<string> = new Set(['issue_changed', 'content_changed'])
 
 type Saving = {
 	/** Saves the text and returns its version. */ save: () => Promise<string>
-	/** Reads the version that is stored. */ readStored: () => Promise<string>
+	/** Reads the stored version. */ readStored: () => Promise<string>
 }
 
 /**
- * Responds to an autosave with the version that was saved. If someone else changed the text (409), with theirs: the form replaces it only
- * once the user has looked at it.
+ * Responds to an autosave with the saved version. If someone else changed the text, responds with their version (409), which the form may
+ * replace only after the user has looked at it.
  */
 export async function answerAutosave({ c, ctx }: ConsoleActionRequest, { save, readStored }: Saving) {
 	try {

@@ -17,7 +17,7 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 }
 
 /**
- * Doesn't count the career path, which pages never call a module.
+ * Describes what a learner loses with this access. The career path isn't counted as a module, because pages never call it one.
  * @param keepsCertificates true if access to what was paid for ends without a refund
  */
 export async function describeAccessLoss(request: ConsoleRequest, order: OrderRow, keepsCertificates = false): Promise<string> {

@@ -59,7 +59,7 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** Sentences by which `npm run verify` recognizes why it was refused. */
+/** Messages by which `npm run verify` recognizes why a request was refused. */
 export const REFUSAL_MESSAGES = {
 	role: 'Only operators can do this. Your role is support.',
 	otherSite: 'This form was sent by another site.',
@@ -130,7 +130,7 @@ export async function requireStepUp(
 	}
 	const code = (fields.code ?? '').trim()
 	try {
-		// The form may be from a time when it needed no code: that is a request, not a mistake.
+		// The form may have been loaded while no code was needed, so ask for one instead of reporting a wrong one.
 		if (fields.code === undefined) throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSAL_MESSAGES.noCode)
 		if (code === '') throw wrongCode(REFUSAL_MESSAGES.noCode)
 		await verifyStepUp(ctx, by, code)

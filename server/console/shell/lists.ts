@@ -86,15 +86,15 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
 }
 
-/** Sort keys of the rows of a search. `isCut`: the search may have left some rows out, because it found the maximum. */
+/** Search results to sort. `isCut`: the search reached its maximum and may have left some rows out. */
 type Found<T> = {
 	keys: Readonly<Record<string, (row: T) => Date | number | string>>
-	/** Sort order without `?sort=`: the same as without a search. */ usual: string
+	/** Sort order without `?sort=`, as without a search. */ usual: string
 	isCut: boolean
 }
 
 /**
- * Sorts the rows of a search like the list. If it left some out, they stay in its order: best match first.
+ * Sorts the rows of a search like the list. If the search left some out, they stay in its order, best match first.
  * @returns `sort`: null for the order of the search
  */
 export function sortSearchResults<T>(
@@ -160,12 +160,12 @@ export function toSortedPage<T extends { place: string; id: string }>(found: rea
 	return { rows: rows.map(({ place: _place, ...row }) => row), next }
 }
 
-/** Most rows counted for a total. Of a longer list, it is only known that there are more. */
+/** Maximum rows to count for a total. A longer list is only known to have more. */
 const MAX_COUNTED = 1000
-/** Limit of a query whose rows are counted. */
+/** Maximum rows that a count reads. */
 export const COUNT_LIMIT = MAX_COUNTED + 1
 
-/** Counts the rows of a query that has `COUNT_LIMIT`. */
+/** Counts the rows of a query that is limited to `COUNT_LIMIT`. */
 export async function countListed<T>(db: Db, listed: Expression<T>): Promise<number> {
 	const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${listed} as listed`.execute(db)
 	return rows[0]?.total ?? 0

@@ -47,7 +47,7 @@ export const partsOf = (address: RawBuilder<unknown>): RawBuilder<string>[] => [
 export const middleNamesOf = (name: RawBuilder<unknown>): RawBuilder<string> =>
 	sql<string>`left(lower(substring(${name}, '^\\S+\\s+(\\S+\\s.*)$')), ${sql.lit(MAX_NAME)})`
 
-/** Returns the prefix to search for in `namesOf`. */
+/** Returns the lowercase prefix to search for in names (`sqlNamePrefixes`). */
 export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice(0, MAX_NAME)
 
 /** Matches the last eight digits of an ID, as shown in emails and lists. */

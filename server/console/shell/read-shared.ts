@@ -41,7 +41,7 @@ function placeOf({ pathname, searchParams }: URL): string {
 	return BEGUN.includes(pathname) || OF_COURSE.test(file) ? `${consolePaths.course}${pathname}` : pathname
 }
 
-/** Returns the tabs of the inbox that nothing can get into, because no page has their form, and that are empty. */
+/** Returns the empty inbox tabs that can't receive anything, because no public page has their form. */
 async function listUnusedTabs({ db, content }: ServiceContext): Promise<string[]> {
 	const isEmpty = async (table: 'job_applications' | 'early_access_requests') =>
 		(await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined

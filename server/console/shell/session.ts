@@ -64,7 +64,7 @@ export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<b
 	return found !== undefined
 }
 
-/** True if an earlier start was interrupted after appointing the account and before mailing the link. */
+/** True if an earlier start was interrupted after granting the role and before emailing the link. */
 async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(db, requireEmailAddress(email))
 	if (!user || user.encrypted_password !== null || user.recovery_sent_at !== null) return false

@@ -22,7 +22,7 @@ const PROGRESS_CLAUSES: Readonly<Record<ProgressState, string>> = {
 	done: 'has a certificate',
 }
 
-/** Quizzes that a segment can refer to. Stored values other than their results are answers to single questions. */
+/** Quizzes that a segment can refer to. Stored values that aren't results of a quiz are answers to single questions. */
 const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) => [
 	{
 		key: 'hustler',
@@ -137,13 +137,16 @@ function listKnown(content: Content, tags: readonly string[]): readonly SegmentC
 	]
 }
 
-/** Returns a tag of a URL; empty for none. */
+/** Returns the tag in a URL; empty if there is none. */
 export function readTag(typed: string | null | undefined): string {
 	const parsed = parseTag(typed ?? '')
 	return 'name' in parsed ? parsed.name : ''
 }
 
-/** Reads the segment of a URL; unknown choices are ignored, except tags: without one that no one has now, a link would list everyone. */
+/**
+ * Reads the segment in a URL, ignoring unknown choices. A tag is kept even if no one has it anymore: without it, the link would list
+ * everyone.
+ */
 export const readSegment = async (content: Content, read: (name: string) => string | null | undefined) =>
 	chooseSegment(listSegmentChoices(content, { stored: { tag: readTag(read('tag')) } }), read)
 

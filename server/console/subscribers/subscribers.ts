@@ -26,8 +26,8 @@ import { listSegmentChoices, nameOfSource, readSegment } from './segment-form.ts
 const DAY_MS = 86_400_000
 
 /**
- * Returns the time of consent. `isDay` is true if only the date is known: imported proofs usually have no time, and are stored as
- * midnight UTC.
+ * Returns the time of consent. `isDay` is true if only the date is known: an imported proof usually has no time and is stored as midnight
+ * UTC.
  */
 const toConsentTime = (at: Date, source: string) => ({
 	at,

@@ -6,9 +6,9 @@ import { lastActivity } from '#server/services/learning/progress/merge-learner-p
 import { type DecisionSubject, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum items of each kind in the queue. As items are handled, more appear. */
+/** Maximum items of each kind in the queue. More appear as items are handled. */
 const SHOWN = 5
-/** Entitlements examined per query for stalled learners; at most `TIMES` queries. */
+/** Entitlements examined per query for stalled learners, in at most `TIMES` queries. */
 const EXAMINED = 200
 const TIMES = 15
 const FAILED_DAYS = 30

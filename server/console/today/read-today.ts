@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
-/** Maximum items in the queue. As items are handled, more appear. */
+/** Maximum items in the queue. More appear as items are handled. */
 const MAX_ITEMS = 60
 
 /** Order of the queue: money and deadlines come first. */
