@@ -43,10 +43,10 @@ export type CallerRow = ChainRow
 /** Database access for outside programs: runs one statement with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
-	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two; if `accept` throws,
+	 * Runs a statement in a separate transaction, in one round trip; a dry run and a statement with `accept` take two. If `accept` throws,
 	 * everything is rolled back.
-	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is
-	 * still required; any error of `accept`
+	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is still required;
+	 * any error of `accept`
 	 */
 	run: (caller: DatabaseCaller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a statement as the login role, which has no other rights. */

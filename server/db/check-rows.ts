@@ -19,7 +19,7 @@ async function checkTables(tx: Tx): Promise<BrokenTable[]> {
 	return broken
 }
 
-/** Checks all rows against the constraints of their tables, as if these had just been added. */
+/** Checks all rows against the constraints of their tables, as PostgreSQL does when a constraint is added. */
 async function checkConstraints(tx: Tx): Promise<BrokenTable[]> {
 	const { rows } = await sql<Named>`
 		update pg_constraint set convalidated = false from pg_class, pg_namespace

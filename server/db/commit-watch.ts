@@ -1,6 +1,6 @@
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** Time after which a waiting commit counts as hanging. A failover takes less; a primary without its standbys waits forever. */
+/** Time after which a waiting commit counts as hanging. A failover takes less time, but a primary without its standbys waits forever. */
 const LIMIT_MS = 10_000
 
 /** Columns: commits that wait for a standby or the disk, from all sessions that we may see, and the server's address. */
@@ -14,8 +14,8 @@ export type CommitsWaiting = { address: string | null; waiting: string[] }
 export type CommitHang = { noticedAt: Date; server: string }
 
 /**
- * Finds commits that wait too long, such as on a primary that was replaced without noticing. Their connections must be cut:
- * PostgreSQL limits statements, but not the wait of a commit.
+ * Finds commits that hang, for example on a primary that doesn't know it was replaced. Their connections must be closed: PostgreSQL has a
+ * time limit for statements, but none for the wait of a commit.
  */
 export class CommitWatch {
 	hangs = 0

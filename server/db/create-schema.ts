@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** Schema files of a new database, one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
-/** Last migration that the schema files include: the last one that `npm run row-types` listed. Later ones run after them. */
+/** Last migration that the schema files include, which is the last one when `npm run row-types` ran. Later ones run after the files. */
 export const LAST_INCLUDED_MIGRATION =
 	fs
 		.readFileSync(path.join(import.meta.dirname, 'migrations/SHA256SUMS'), 'utf8')

@@ -58,13 +58,13 @@ export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T
 export const BATCH_ROWS = 2000
 
 type Deletion = {
-	/** Column of times in whose order rows are deleted. Each batch continues after the last one instead of looking from the start. */
+	/** Time column that determines the order of deletion. Each batch continues after the previous one instead of scanning from the start. */
 	by: string
 	due: RawBuilder<SqlBool>
 }
 
 /**
- * Deletes rows in batches, each its own transaction unless `db` is one: a killed process loses nothing, and the next run continues with the
+ * Deletes rows in batches, each in a separate transaction unless `db` is one. If the process is killed, the next run continues with the
  * rows that are left.
  * @param table one table or partition: `ctid` is unique only within one
  * @returns the number of rows

@@ -88,7 +88,7 @@ test('a migration waits for used tables in short attempts, so that requests donâ
 	await reader.query('begin')
 	await reader.query('select from extra_one')
 	const migrating = migrate(connection, { dir, isServing: true })
-	// Another request reads at the same time.
+	// Another connection reads at the same time.
 	const other = new pg.Client(connection)
 	await other.connect()
 	await expect

@@ -22,18 +22,15 @@ type Options = {
 	/** Last migration to apply; later ones are left pending. */
 	last?: string
 	/**
-	 * True while a server uses the database: waits only briefly for each lock and retries often, because requests queue behind
-	 * it.
+	 * True while a server uses the database: each attempt waits only briefly for a lock, because requests queue behind it, but there are many
+	 * attempts.
 	 */
 	isServing?: boolean
 }
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
-/**
- * Lock timeout: enough while another server only checks the schema. If that server takes longer to migrate, this one fails and
- * names it.
- */
+/** Lock timeout: long enough for another server's schema check. If another server is migrating for longer, this one fails and names it. */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
 /** Lock timeouts for tables, without and with a server whose requests queue behind the migration. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { type Db, inTransaction, type Tx } from './database.ts'
 
-/** Lock timeout, in SQL. Queries of the table queue behind the lock; if it times out, the next run tries again. */
+/** Lock timeout, in SQL. Queries of the table queue behind this lock. If it times out, the next run tries again. */
 const LOCK_WAIT = '3s'
 
 const withLockTimeout = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -25,7 +25,10 @@ export const dropMonths = (db: Db | Tx, table: string, before: Date): Promise<nu
 		return rows[0]?.dropped ?? 0
 	})
 
-/** Lists the partitions that hold more than a month: the default one, and that of rows from before there were months. */
+/**
+ * Lists the partitions that may hold more than one month: the default partition, and the one with the rows from before the table had
+ * monthly partitions.
+ */
 export async function listMultiMonthPartitions(db: Db | Tx, table: string): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select n.nspname || '.' || c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace

@@ -5,8 +5,8 @@ import { markIntendedReadOnly } from '#server/kernel/errors.ts'
 import { type Db, inTransaction } from './database.ts'
 
 /**
- * Runs `run` in a transaction where PostgreSQL refuses every write. Afterwards `db` refuses all queries: work that continues after
- * a timeout would otherwise use a connection that already serves another request.
+ * Runs `run` in a transaction in which PostgreSQL refuses every write. Afterwards, `db` refuses all queries: work that continues after a
+ * timeout would otherwise use a connection that already serves another request.
  * @throws any error of `run`; pg.DatabaseError 25006 for a write
  */
 export const readOnlyTransaction = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>

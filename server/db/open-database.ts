@@ -81,7 +81,7 @@ export async function openExistingDatabase(place: DatabaseLocation, log: Logger)
 
 const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
 
-/** Explains an error about the data folder. Returns the error's own message if the reason is unknown. */
+/** Explains an error about the data folder. Returns the error's own message if the cause is unknown. */
 export function explainFolderProblem(error: unknown, dataDir: string): string {
 	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
 	// Node reports ENOENT for a folder that it can't create on a read-only file system.

@@ -9,8 +9,8 @@ import { currentWork } from '#server/kernel/work.ts'
 import type { Database } from './row-types.ts'
 
 /**
- * Maximum number of prepared statements. We have a few hundred, but lists of varying length could create any number of them and
- * fill PostgreSQL's memory.
+ * Maximum number of prepared statements. We have a few hundred, but lists of varying length could create any number, and they take memory
+ * in PostgreSQL.
  */
 const MAX_NAMES = 1000
 
@@ -44,7 +44,7 @@ const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
 /** Time a request waits for a connection before it is refused. */
 export const CONNECTION_WAIT_MS = 1500
-/** Delay of a timer from which the event loop counts as blocked. */
+/** Delay of a timer after which the event loop counts as blocked. */
 const BLOCKED_MS = 250
 
 // Parse bigint as number: our amounts and counters stay far below 2^53.

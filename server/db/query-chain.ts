@@ -8,7 +8,7 @@ type Column = { name: string; read: (text: string) => unknown }
 type FieldsMessage = { fields: { name: string; dataTypeID: number }[] }
 type RowMessage = { fields: (string | null)[] }
 
-/** Statements that each connection has parsed; false means unknown, because the chain that parsed it failed. */
+/** Named statements sent on each connection: true if PostgreSQL has parsed it, false if unknown because the chain failed. */
 const parsedNames = new WeakMap<pg.Connection, Map<string, boolean>>()
 
 function namesOf(connection: pg.Connection): Map<string, boolean> {

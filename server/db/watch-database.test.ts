@@ -59,7 +59,7 @@ test('a lost connection claims the folder again, and stops the server if another
 		const { rows } = await rival.query<{ free: boolean }>("select pg_try_advisory_lock(hashtext('launchway.server')) as free")
 		return rows[0]?.free
 	}
-	// Only the connection that holds the lock: a new one is visible before it has claimed the folder.
+	// Select only the connection that holds the lock: a new connection is visible before it has claimed the folder.
 	const holder =
 		"select pid from pg_stat_activity join pg_locks using (pid) where application_name = 'launchway-watch' and datname = current_database() and locktype = 'advisory' and granted"
 	const breakConnection = async () => {

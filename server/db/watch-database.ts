@@ -10,8 +10,8 @@ import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
 /**
- * Time without a response after which the database counts as down. Counted in turns of our event loop, so that a blocked loop
- * isn't taken for a silent database.
+ * Time without a response after which the database counts as down. Counted in turns of our event loop, so that a blocked loop isn't
+ * mistaken for a silent database.
  */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Minimum free disk space: with less than two segments of the write-ahead log, the next one might not fit. */
@@ -54,7 +54,7 @@ type Options = {
 const noResponse = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database accepts no writes')
 
-/** Another server uses the folder. Two servers would each run its jobs, send its emails and count its limits. */
+/** Another server uses the folder. With two servers, jobs and emails would run twice, and each would have its own rate limits. */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {
 		super(`DATA_DIR: another server is using ${dataDir}; stop it, or set DATA_DIR to another folder`)
@@ -76,8 +76,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Connection that is reopened after every failure. Each new connection claims the folder, because the claim ends with the old
- * one.
+ * Connection that is reopened after each failure. Each new connection claims the folder again, because a claim ends with its connection.
  */
 class WatchConnection {
 	readonly #connection: Connection
@@ -113,7 +112,7 @@ class WatchConnection {
 		this.#client = null
 	}
 
-	/** Connects, if there is no connection. */
+	/** Returns the connection; connects if there is none. */
 	async open(): Promise<pg.Client> {
 		try {
 			this.#client ??= this.#connect()
@@ -159,8 +158,8 @@ async function checkDisk(dataDir: string): Promise<void> {
 }
 
 /**
- * Handles a read-only database: reads continue; afterwards all connections are reopened, so that they lead to the server that
- * took over.
+ * Returns a function that handles a read-only database. Reads continue. Once it is over, all connections are reopened, so that they lead to
+ * the server that took over.
  */
 function handleReadOnly(line: WatchConnection, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
 	let wasReadOnly = false
@@ -179,7 +178,7 @@ function handleReadOnly(line: WatchConnection, log: Logger, onChange: Options['o
 
 type State = CommitsWaiting & { is_read_only: boolean }
 
-/** Retries once: a single lost connection proves little. */
+/** Reads the state, with one retry, because a single lost connection proves little. */
 const readState = (line: WatchConnection): Promise<State | undefined> =>
 	line.ask<State>(READ_STATE).catch((error: unknown) => {
 		if (error === noResponse || error instanceof ClaimRefused) throw error

@@ -60,7 +60,7 @@ class PartReader {
 	}
 }
 
-/** Maximum bytes of a file part stored in one row; the files of job applications have the largest parts. */
+/** Maximum bytes of a file part stored in one row. The largest parts belong to the files of job applications. */
 const MAX_PART_BYTES = 8 * 2 ** 20
 
 type Source = { archive: Archive; rules: ArchiveRules; onStep: ReportStep }
@@ -69,7 +69,7 @@ type Source = { archive: Archive; rules: ArchiveRules; onStep: ReportStep }
 async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTable, rule: { column: string }): AsyncGenerator<string> {
 	const reader = new PartReader(archive)
 	const rows = parse({ columns: true, max_record_size: 1_000_000 })
-	// The loop below throws this error, too.
+	// The loop below throws this error as well.
 	pipeline(await archive.open(file), rows).catch(() => {})
 	yield `${columns.join(',')}\n`
 	for await (const row of rows as AsyncIterable<Record<string, string>>) {

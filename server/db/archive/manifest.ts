@@ -42,7 +42,7 @@ type FileRule = {
 	path: string
 }
 
-/** Decides which tables and columns an archive contains. Everything that isn't named is in it. */
+/** Decides which tables and columns an archive contains. It contains everything that isn't named here. */
 export type ArchiveRules = {
 	leftOut: Readonly<Record<string, string>>
 	secretTables: Readonly<Record<string, string>>

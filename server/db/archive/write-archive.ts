@@ -60,7 +60,7 @@ class ArchiveWriter {
 			},
 		})
 		this.#zip.addReadStream(measured, name, { mtime: this.#time })
-		// If the disk is full, no one reads the entry anymore, so end it.
+		// If the disk is full, no one reads the entry anymore, so stop waiting for it.
 		await Promise.race([pipeline(content, measured), this.#done])
 		this.files[name] = { bytes, sha256: hash.digest('hex') }
 	}
@@ -73,7 +73,7 @@ class ArchiveWriter {
 		await this.#done
 	}
 
-	/** Closes the file first: if it is still being opened, it would be created again after its removal. */
+	/** Closes the file first: a file that is still being opened would be created again after its removal. */
 	async cancel(): Promise<void> {
 		this.#file.destroy()
 		await this.#done.catch(() => {})
@@ -105,7 +105,7 @@ async function* readParts({ client, rules }: Source, name: string): AsyncGenerat
 	await client.query('close uploads')
 }
 
-/** Adds the files of a table, whose parts follow one another. */
+/** Adds the files of a table. The parts of a file are consecutive rows. */
 async function addUploads(source: Source, writer: ArchiveWriter, name: string): Promise<void> {
 	const parts = readParts(source, name)
 	let next = await parts.next()
@@ -157,7 +157,7 @@ async function fill(writer: ArchiveWriter, source: Source): Promise<Manifest['ta
 }
 
 /**
- * Writes an archive of everything the operator owns, as of one moment. The server may run. Memory stays the same for any number
+ * Writes an archive of everything the operator owns, as of one moment. The server may be running. Memory use doesn't depend on the number
  * of rows.
  * @param source its connection can't be used again after an error
  * @param file new file; an incomplete one is removed

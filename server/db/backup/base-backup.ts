@@ -66,7 +66,10 @@ class TarSink implements BackupSink {
 	}
 }
 
-/** Reads `size` bytes of a file that the database may change or shorten. Missing bytes count as zeros; replay repairs both. */
+/**
+ * Reads `size` bytes of a file that the database may change or shorten meanwhile. Missing bytes become zeros; replaying the log repairs
+ * both.
+ */
 async function* readExactly(file: Awaited<ReturnType<typeof open>>, size: number): AsyncGenerator<Uint8Array> {
 	for (let done = 0; done < size;) {
 		const wanted = Math.min(READ_BYTES, size - done)
@@ -109,7 +112,9 @@ export async function readBackupPart(store: BackupStore, name: string, sha256: s
 
 type Options = { store: BackupStore; seal: Seal; series: string; signal: AbortSignal; now: () => Date }
 
-/** SQL of a lock that allows one full backup of a database at a time: each backup deletes unfinished files left by earlier ones. */
+/**
+ * SQL that takes a lock, so that only one full backup of a database runs at a time: each backup deletes unfinished files of earlier ones.
+ */
 const LOCK = "select pg_try_advisory_lock(hashtext('launchway.backup')) as is_ours"
 
 async function removeUnfinished(store: BackupStore, series: string): Promise<void> {
@@ -129,7 +134,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 		}
 	}
 	const sending = send()
-	// This error is handled below; the copy fails with the same error as soon as it notices.
+	// The error is handled below: the copy fails with it as soon as it writes again.
 	sending.catch(() => {})
 	const copied = await copyRunningDatabase(sink, client, dataDir).catch(async (error: unknown) => {
 		sink.finish(error)

@@ -8,8 +8,8 @@ const FORMAT = 'launchway-backup-2'
 export type BackupPart = { bytes: number; sha256: string }
 
 /**
- * Full backup in a store. Backups and the log between them form a series, in the folder `<database>/<series>`; a database that
- * was restored begins a new one. Positions are bytes from the beginning of the write-ahead log.
+ * Full backup in a store. Backups and the log between them form a series in the folder `<database>/<series>`; a restored database begins a
+ * new series. Positions are bytes from the beginning of the write-ahead log.
  */
 export type FullBackup = {
 	series: string
@@ -43,8 +43,8 @@ export function segmentName(timeline: string, position: number): string {
 }
 
 /**
- * Names a piece by its segment and its offsets there. A piece must not span segments; `end` is exclusive, so it may be the
- * segment's end.
+ * Names a piece by its segment and its offsets in it. A piece must not span segments. `end` is exclusive, so it may equal the segment's
+ * end.
  */
 export function logPieceName(piece: Pick<LogPiece, 'series' | 'segment' | 'start' | 'end' | 'copiedAt'>, suffix: string): string {
 	const from = piece.start % SEGMENT_BYTES

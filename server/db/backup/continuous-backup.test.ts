@@ -89,7 +89,7 @@ test('everything backed up survives, and any moment after the first full backup 
 	fs.rmSync(path.dirname(server.dataDir), { recursive: true })
 
 	expect((await restore(folder, null)).ids).toEqual([1, 3, 4, 5, 6, 7])
-	// Planned before the server replaced the partial segments.
+	// This plan names partial segments that the server has replaced since.
 	const back = makeDir()
 	if (early) await restoreToTime({ store: folder, open: await createDecrypter(null) }, early, back)
 	expect(fs.existsSync(path.join(back, 'pg18'))).toBe(true)
@@ -150,7 +150,7 @@ test('damaged, missing and incomplete parts are refused by name and leave an emp
 	expect(await refusal(() => fs.rmSync(path.join(shelf, part)))).toContain(`${part} is missing or can’t be read`)
 	expect(await refusal(() => flip(piece))).toContain(`${piece} is damaged: `)
 	expect(await refusal(() => fs.rmSync(path.join(shelf, piece)), at)).toMatch(/^the log in {2}has a gap after 2/)
-	// Without a target time, the restore ends at the gap; everything before it is intact.
+	// Without a target time, the restore ends at the gap, before which everything is intact.
 	fs.rmSync(path.join(shelf, piece))
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
@@ -178,7 +178,7 @@ test.runIf(isLong)('a full or missing destination fails the backup and keeps the
 	expect((await planRestore(folder, null)).base.takenAt).toEqual(first.takenAt)
 	expect((await restore(folder, null)).ids).toEqual([1, 2, 3])
 
-	// The store was unavailable until PostgreSQL dropped the log, so a new series starts and needs a full backup.
+	// The store was unavailable until PostgreSQL dropped the log, so a new series begins and needs a full backup.
 	const series = log.series
 	await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
 	await write(4)

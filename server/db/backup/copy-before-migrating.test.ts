@@ -50,7 +50,7 @@ test.runIf(isLong)(
 		for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0009_nine.sql', '0009_nine.sql']) await copy(newest)
 		expect(schemas()).toEqual(['0006_six', '0007_seven', '0009_nine', ...theirs])
 		await copy('0010_ten.sql')
-		// After a rollback, the copy before the older program's next upgrade counts as the newest, despite its lower number.
+		// The newest copy counts, even if it was made by an older program, whose migration has a lower number.
 		const { to } = await copy('0007_seven.sql')
 		expect(schemas()).toEqual(['0009_nine', '0010_ten', '0007_seven', ...theirs])
 		expect(fs.existsSync(to)).toBe(true)

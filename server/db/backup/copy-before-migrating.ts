@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Folder next to the database, because only this location certainly belongs to us. */
+/** Folder next to the database, the only location that certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const MAX_COPIES = 3
-/** Pattern for the names of copies. The folder may be a link to one that also contains other files. */
+/** Matches the names of copies. The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** Additional free space for the running database and the write-ahead log, only a little of which is in a copy. */
+/** Free space to leave for the running database and its write-ahead log, most of which isn't in a copy. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
@@ -33,8 +33,8 @@ const explainFullDisk = (copiesDir: string, sizes: string) =>
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
 /**
- * Removes all but the newest copies. Of those made before the same upgrade, keeps only the latest, so that a server that keeps
- * failing to start doesn't push out the others.
+ * Removes all but the newest copies. Keeps only the latest of those made before the same upgrade, so that a server that keeps failing to
+ * start doesn't push out the others.
  */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
 	const others = listCopies(shelf).filter((name) => name !== kept)
@@ -44,8 +44,8 @@ function dropOldCopies(shelf: string, kept: string, schema: string): void {
 }
 
 /**
- * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`. Call it only while no other
- * process uses the data folder.
+ * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`. Call this only while no other process uses
+ * the data folder.
  * @param newest last migration applied to the database
  * @throws Error if there is too little free space or the copy fails; then don't migrate
  */

@@ -11,16 +11,16 @@ import type { BackupStore } from './store.ts'
 
 const SLOT = 'launchway_log_'
 /**
- * SQL that limits the log that PostgreSQL keeps while the store is unavailable. Beyond that, PostgreSQL drops the slot and a new
- * series begins.
+ * SQL that limits how much log PostgreSQL keeps while the store is unavailable. Beyond the limit, it drops the slot, and a new series
+ * begins.
  */
 const LIMIT_KEPT_LOG = "alter system set max_slot_wal_keep_size = '1GB'"
 
 type State = { database: string; slot: string | null; isLost: boolean; kept: number; flushed: number; timeline: string }
 
 /**
- * SQL for the state of the log. The replication slot keeps the log from being recycled. A copy of the database has no slot, so it
- * begins a separate series.
+ * SQL for the state of the log. A replication slot makes PostgreSQL keep the log. A copy of the database has no slot, so it begins a
+ * separate series.
  */
 const STATE = `
 	select (select system_identifier::text from pg_control_system()) as database, slot_name as slot,
@@ -70,7 +70,7 @@ async function connect(connection: Connection): Promise<pg.Client> {
 	return client
 }
 
-/** Drops the replication slots, when backups are turned off, so that PostgreSQL stops keeping the log for them. */
+/** Drops the replication slots once backups are turned off, so that PostgreSQL stops keeping the log for them. */
 export async function stopKeepingLog(connection: Connection): Promise<void> {
 	const client = await connect(connection)
 	try {
@@ -83,9 +83,9 @@ export async function stopKeepingLog(connection: Connection): Promise<void> {
 /** Copies the write-ahead log of a running embedded database to a store, as it grows. */
 export class LogCopier {
 	readonly #place: LogSource
-	/** Position of the series up to which everything is in the store. */
+	/** Position in the series up to which the store has everything. */
 	#position: number | null = null
-	/** Names of the pieces of the current segment. A single file replaces them when it is complete. */
+	/** Names of the pieces of the current segment. Once it is complete, a single file replaces them. */
 	#pieces: string[] = []
 	series: string | null = null
 	#client: pg.Client | null = null
@@ -98,8 +98,8 @@ export class LogCopier {
 		const series = `${state.database}/${state.slot?.slice(SLOT.length)}`
 		const pieces = findLogPieces(await this.#place.store.list(`${series}/log/`), series)
 		const end = pieces.reduce((last, piece) => Math.max(last, piece.end), pieces.length === 0 ? state.kept : 0)
-		// Begin a new series if the store lacks log that PostgreSQL no longer keeps, or has more than this database wrote because
-		// a copy of its folder runs elsewhere.
+		// Begin a new series if PostgreSQL no longer keeps the log that the store lacks, or if the store has more log than this database wrote:
+		// then a copy of its folder runs elsewhere.
 		if (end < state.kept || end > state.flushed) return this.#begin(client)
 		this.series = series
 		this.#position = end
@@ -145,7 +145,7 @@ export class LogCopier {
 		}
 	}
 
-	/** True if copying the log began at an earlier start. */
+	/** True if an earlier run began to copy the log. */
 	async isUnderWay(): Promise<boolean> {
 		this.#client ??= await connect(this.#place.connection)
 		return (await readState(this.#client)).slot !== null

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** File of checksums, in the format of `sha256sum --check`. It's written last: a folder without it is not a backup. */
+/** File of checksums, in the format of `sha256sum --check`. It's written last, so a folder without it isn't a backup. */
 export const CHECKSUM_FILE = 'SHA256SUMS'
 export const BACKUP_MANIFEST_FILE = 'backup.json'
 /** Folder of the database's own files in the backup. */
@@ -36,7 +36,7 @@ export function listBackupFiles(dir: string): string[] {
 
 /**
  * True if the process that made a draft has ended. A restarted container often reuses the PID of the killed process, so a draft with our
- * own PID isn't ours.
+ * own PID is from an earlier process.
  */
 const hasEnded = (pid: number) => pid === process.pid || !isAlive(pid)
 

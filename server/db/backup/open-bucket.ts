@@ -8,7 +8,10 @@ export type S3Settings = {
 	secret: string
 }
 
-/** Opens a client for Amazon S3 or a compatible service. @returns the client, and the prefix of all keys */
+/**
+ * Opens a client for Amazon S3 or a compatible service.
+ * @returns the client, and the prefix of all keys
+ */
 export function openBucket({ url, region, keyId, secret }: S3Settings, timeoutMs: number): { client: S3mini; base: string } {
 	const { origin, pathname } = new URL(url)
 	const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)

@@ -52,10 +52,7 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: B
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }
 
-/**
- * Starts the restored database once. PostgreSQL replays its log then, so an unusable backup is reported now and not when it is
- * needed.
- */
+/** Starts the restored database once, so that PostgreSQL replays its log: an unusable backup is found now instead of when it is needed. */
 async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {

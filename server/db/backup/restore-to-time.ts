@@ -27,7 +27,7 @@ export type RestorePlan = {
 	bytes: number
 }
 
-/** Takes the pieces that continue the log from a position without a gap. */
+/** Returns the pieces that continue the log from a position without a gap. */
 function selectUnbroken(pieces: readonly LogPiece[], from: number): LogPiece[] {
 	const selected: LogPiece[] = []
 	let position = from
@@ -59,7 +59,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	if (!base) return throwNoBackup(bases, at, store)
 	const all = findLogPieces(files, base.series)
 	const unbroken = selectUnbroken(all, base.stop)
-	// Include one piece after the first that was copied later: it may hold a commit that was in progress.
+	// Include one piece more than the first that was copied later: a commit may have been in progress at that time.
 	const last = at === null ? -1 : unbroken.findIndex(({ copiedAt }) => copiedAt > at)
 	const pieces = last === -1 ? unbroken : unbroken.slice(0, last + 2)
 	const copiedUntil = pieces.at(-1)?.copiedAt ?? base.finishedAt
@@ -80,7 +80,7 @@ async function unpackBase({ store, open: openSealed }: RestoreSource, base: Full
 	await pipeline(await openSealed(Readable.from(read())), unpackTar(to, { dmode: 0o700, fmode: 0o600 }))
 }
 
-/** Reads a piece of the log, or its whole segment if a running server has replaced the piece with it since the plan was made. */
+/** Reads a piece of the log, or the whole segment if a running server has replaced the piece with it since the plan was made. */
 async function readPiece(store: BackupStore, piece: LogPiece): Promise<{ piece: LogPiece; sealed: Uint8Array }> {
 	try {
 		return { piece, sealed: await store.read(piece.name) }
@@ -124,7 +124,7 @@ function giveToServer(account: UnixAccount | null, dir: string): void {
 	syncFolder(dir)
 }
 
-/** Time limit for replaying the log. A day of a busy academy takes minutes. */
+/** Time limit for replaying the log. Replaying a day of a busy academy takes minutes. */
 const REPLAY_MS = 12 * 3_600_000
 const NOTHING_LATER = 'recovery ended before configured recovery target was reached'
 
@@ -133,7 +133,7 @@ const NOTHING_LATER = 'recovery ended before configured recovery target was reac
  * @returns time of its last transaction; null if the log had none
  */
 async function replay(dir: string, at: Date | null): Promise<Date | null> {
-	// There is no archive to restore from: every segment is in pg_wal already.
+	// No archive is needed: every segment is already in pg_wal.
 	const settings = {
 		restore_command: 'exit 1',
 		recovery_target_action: 'promote',
@@ -153,7 +153,7 @@ async function replay(dir: string, at: Date | null): Promise<Date | null> {
 	}
 }
 
-/** Replays up to a time. If nothing happened after it, PostgreSQL never reaches it; then all of the log is replayed. */
+/** Replays up to a time. If nothing was written after it, PostgreSQL never reaches it, so all of the log is replayed. */
 async function replayTo(dir: string, at: Date | null): Promise<Date | null> {
 	try {
 		return await replay(dir, at)

@@ -18,9 +18,9 @@ const dayOf = (time: number) => Math.floor(time / DAY_MS)
 const weekOf = (time: number) => Math.floor((time - MONDAY_MS) / WEEK_MS)
 
 /**
- * Chooses the full backups to keep: the last one of each of the newest 7 days and 4 weeks that have one, and the first one of a
- * series that began on one of these days: without it, no moment before the series' second backup could be restored. Days are
- * counted by the backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * Chooses the full backups to keep: the last one of each day and week, for the newest 7 days and 4 weeks with a backup. Also keeps the
+ * first backup of a series that began during these days, because the time before the series' second backup can't be restored without it.
+ * Days are counted by the backups' own times, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
 export function chooseBackupsToKeep(bases: readonly FullBackup[]): { kept: FullBackup[]; logFrom: FullBackup | null } {
@@ -50,7 +50,7 @@ function listSurplus(
 	return files.filter((file) => isOurs(file) && !needed.has(file.name))
 }
 
-/** True if a file is part of one of these backups. Files of an unfinished backup aren't. */
+/** True if a file is part of one of these backups, all of which are complete. */
 const isPartOf = (name: string, bases: readonly FullBackup[]) =>
 	bases.some((base) => name === backupManifestName(base) || name.startsWith(`${backupFolder(base)}/`))
 

@@ -9,7 +9,7 @@ const AGE = Buffer.from('age-encryption.org/')
 /** Compresses backups before they leave the server, and encrypts them if there is a public key. */
 export type Seal = {
 	isEncrypted: boolean
-	/** Suffix of the file names, so that other tools know the format. */
+	/** Suffix of the file names, by which other tools recognize the format. */
 	suffix: '.zst' | '.zst.age'
 	seal: (source: Readable) => AsyncIterable<Uint8Array>
 }
@@ -18,7 +18,7 @@ export type Seal = {
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>
 const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 
-/** Passes a stream through a zlib transform. An error or an early end of one stream also ends the other. */
+/** Passes a stream through a zlib transform. If either stream fails or ends early, so does the other. */
 function transform(source: Readable, through: zlib.ZstdCompress | zlib.ZstdDecompress): Readable {
 	pipeline(source, through).catch((error: unknown) => through.destroy(error as Error))
 	return through
@@ -44,7 +44,7 @@ export async function createSeal(recipient: string | null): Promise<Seal> {
 	}
 }
 
-/** Creates a key pair of age: the secret identity, and the recipient that encrypts for it. */
+/** Creates an age key pair: the secret identity, and the recipient to encrypt for. */
 export async function createKeyPair(): Promise<{ identity: string; recipient: string }> {
 	const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
 	const identity = await generateX25519Identity()

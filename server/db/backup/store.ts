@@ -71,7 +71,7 @@ export function openFolderStore(dir: string): BackupStore {
 		write: (name, bytes) => writeWhole(pathOf(name), bytes),
 		async remove(names) {
 			for (const name of names) await fs.promises.rm(pathOf(name), { force: true })
-			// Deepest folders come first, so that a folder whose last subfolder was removed is empty, too.
+			// Deepest folders first: a folder is empty only once its subfolders are removed.
 			const folders = new Set(names.map((name) => path.posix.dirname(name)))
 			for (const folder of folders) {
 				const empty = fs.existsSync(pathOf(folder)) && fs.readdirSync(pathOf(folder)).every((name) => name.endsWith(DRAFT))

@@ -25,7 +25,7 @@ export type BackupSink = {
 	/** Adds a file of the database in its current state. A file that was deleted in the meantime isn't needed. */
 	copy: (from: string, name: string) => Promise<void>
 	write: (name: string, text: string) => Promise<void>
-	/** Ends a folder, after its contents. */
+	/** Called at the end of a folder, after its contents. */
 	endFolder?: (name: string) => void
 }
 
@@ -115,7 +115,7 @@ export async function copyRunningDatabase(sink: BackupSink, client: pg.Client, d
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
-	// A temporary replication slot retains the log that the copy needs, and ends with this connection.
+	// A temporary replication slot keeps the log that the copy needs. PostgreSQL drops it when this connection ends.
 	await queryOne('select pg_create_physical_replication_slot($1, true, true)', [
 		`launchway_backup_${process.pid}_${randomBytes(4).toString('hex')}`,
 	])

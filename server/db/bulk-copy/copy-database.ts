@@ -22,8 +22,8 @@ const SERVERS = `select count(*)::int as count from pg_stat_activity
 	where datname = current_database() and application_name in ('launchway-watch', 'launchway-jobs') and pid <> pg_backend_pid()`
 
 /**
- * Blocks servers from starting on a database while this connection is open.
- * @throws Error if one uses it
+ * Keeps servers from starting on a database while this connection is open.
+ * @throws Error if a server uses it
  */
 export async function claimDatabase(client: pg.ClientBase, name: string): Promise<void> {
 	const claim = await client.query<{ is_free: boolean }>(CLAIM)
@@ -110,7 +110,7 @@ export async function copyAllRows(ends: Ends, onStep: ReportStep): Promise<{ tab
 	const all = [...found.tables, ...found.queue]
 	await source.query('begin isolation level repeatable read read only')
 	try {
-		// The lock comes before the first query: the snapshot then has everything that was committed.
+		// Lock before the first query, so that the snapshot has everything that was committed.
 		await queryWithNames(source, `lock table ${all.map(({ name }) => quoteTable(name)).join(', ')} in share mode`).catch(
 			(error: unknown) => {
 				throw new Error('Another program is writing to the database, such as a command. Try again when it has finished', { cause: error })

@@ -29,13 +29,13 @@ export function findClosedDir(dir: string, account: UnixAccount): string | null 
 export function chooseServerDir(dataDir: string, log: (line: string) => void, fallbackParent = FALLBACK_PARENT): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-	// The database in the data directory stays accessible only to its own account.
+	// Let the account enter the data directory. The database in it stays accessible only to its own account.
 	if (account && !mayEnter(dataDir, account)) fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011)
 	const closed = account && findClosedDir(dataDir, account)
 	if (!closed) return dataDir
 
 	const link = path.join(dataDir, LINK)
-	// A data directory that is moved keeps its database, because the symlink still leads there.
+	// If the data directory is moved, its symlink still leads to the database.
 	if (!fs.existsSync(link)) {
 		const place = path.join(fallbackParent, randomBytes(4).toString('hex'))
 		fs.mkdirSync(place, { recursive: true, mode: 0o755 })

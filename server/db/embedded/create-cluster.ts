@@ -48,7 +48,7 @@ function removeLeftovers({ dir, major }: Installation): void {
 /** Part of the name of folders that a rollback has replaced (scripts/supervisor/roll-back.ts). */
 export const REPLACED_MARK = '.replaced-'
 
-/** Restores the old data folder if a rollback was killed before the new one was in place. */
+/** Moves the old data folder back if a rollback was killed before the new one was in place. */
 function recoverReplaced({ dir, dataDir }: Installation): void {
 	const start = path.basename(dataDir) + REPLACED_MARK
 	const newest = fs
@@ -60,8 +60,8 @@ function recoverReplaced({ dir, dataDir }: Installation): void {
 }
 
 /**
- * Creates a database in a private directory that is renamed once complete: a killed process leaves nothing half-finished, and of
- * several processes exactly one wins.
+ * Creates a database in a private directory and renames it once complete: a killed process leaves no partial database, and only one of
+ * several concurrent processes succeeds.
  * @throws Error if the directory contains data of another major version, there is too little disk space, or initdb fails
  */
 export async function createCluster(install: Installation): Promise<void> {

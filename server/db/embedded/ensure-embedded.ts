@@ -35,7 +35,7 @@ function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMo
 }
 
 /**
- * Starts a shell that waits on a pipe held only by this process. However this process ends, the pipe closes and the shell shuts
+ * Starts a shell that waits on a pipe which only this process holds open. However this process ends, the pipe closes, and the shell shuts
  * the server down.
  * @returns a function to call before an orderly stop, after which the shell exits without doing anything
  */
@@ -57,7 +57,7 @@ export function startLifeline(pid: number): () => void {
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The PID isn't our server's. `gone` is true if no process has it. */
+	/** The PID isn't that of our server. `gone`: no process has it. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 
@@ -137,7 +137,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** Rejects data of another account: PostgreSQL can't use it, and a folder that this process can't read looks empty. */
+/** Rejects data that belongs to another account: PostgreSQL can't use it, and a folder that this process can't read looks empty. */
 function requireOwnData({ dataDir, account }: Installation): void {
 	const expected = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid

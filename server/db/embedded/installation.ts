@@ -32,7 +32,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 		const { code, message } = error as NodeJS.ErrnoException
 		if (!install.account || code !== 'EACCES') throw new Error(`cannot execute ${found.postgres}: ${message}`, { cause: error })
 	}
-	// Use a copy, because the server's account can't enter the directory of root's installation.
+	// Use a copy, because the server's account can't enter the directory of an installation by root.
 	const binaries = copyBinaries(found, install.dir)
 	try {
 		return { binaries, version: await readVersion(binaries, install.options) }

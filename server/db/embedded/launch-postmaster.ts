@@ -22,8 +22,8 @@ const BUILT_IN_SETTINGS = {
 	jit: 'off',
 	max_wal_size: '512MB',
 	min_wal_size: '80MB',
-	// The first change to a page after a checkpoint logs the whole page. Compressed, a write of progress among a million learners logs 2
-	// instead of 14 kB, which backups archive and replicas receive.
+	// Each page's first change after a checkpoint logs the whole page. With compression, storing the progress of one learner among a million
+	// logs 2 kB instead of 14 kB. Backups and replicas receive this log.
 	wal_compression: 'on',
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',

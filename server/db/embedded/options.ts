@@ -5,9 +5,9 @@ export type EmbeddedOptions = {
 	settings?: Record<string, string>
 	/** Time limit of a start or a stop, in milliseconds. */
 	timeoutMs?: number
-	/** True stops the server if this process dies for any reason, including SIGKILL. */
+	/** True shuts the server down if this process dies for any reason, including SIGKILL. */
 	lifeline?: boolean
-	/** Called when the server ends, except after this process has called `stop()`. */
+	/** Called when the server ends, unless this process has called `stop()`. */
 	onExit?: () => void
 	log?: (line: string) => void
 }

@@ -7,8 +7,8 @@ const MAX_LOG_BYTES = 20_000_000
 const LOOK_INTERVAL_MS = 60_000
 
 /**
- * Moves the log to a second file once it is too large. The server always appends to the same file, so it can be truncated while
- * the server is writing.
+ * Copies the log to a second file once it is too large, and truncates it. The server always appends to the file, so this works while it is
+ * writing.
  */
 export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | 'account'>, mostBytes = MAX_LOG_BYTES): void {
 	if (!fs.existsSync(logFile) || fs.statSync(logFile).size <= mostBytes) return

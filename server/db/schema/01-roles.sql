@@ -48,8 +48,8 @@ begin
 end $$;
 grant execute on function auth.uuid_v7() to anon, authenticated, service_role;
 
--- Everything a table of a learner's own rows needs, in one call: its owner reads, the server reads and writes. The table has the
--- learner in `user_id`. Forced row-level security binds the server's login too, so that its access is explicit.
+-- Gives a table of learners' rows its access rules: learners read their own rows, the server reads and writes all. Column `user_id` has the
+-- learner. Row-level security is forced, so that even the table's owner, the server's login, needs an explicit policy.
 create function auth.keep_to_owner(owned regclass) returns void language plpgsql set search_path = '' as $$
 begin
 	execute format('alter table %s enable row level security', owned);
@@ -63,9 +63,8 @@ begin
 end $$;
 revoke all on function auth.keep_to_owner(regclass) from public;
 
--- Creates the monthly partitions of a table up to a time, and those for rows in its default partition, which are moved there. Their
--- names end with the month in UTC; the first partition of a table that was partitioned later is named after the month before which
--- it ends.
+-- Creates the monthly partitions of a table up to a time, and those for the rows in its default partition, which it moves there. Their
+-- names end with the month in UTC. If a table was partitioned later, its first partition is named after the month before which it ends.
 create function auth.make_months(parent regclass, until timestamptz) returns void language plpgsql set search_path = '' as $$
 declare
 	spare regclass;
@@ -101,7 +100,7 @@ begin
 	end loop;
 end $$;
 
--- Drops the partitions that end before a time. Returns the number of their rows by the database's statistics.
+-- Drops the partitions that end before a time. Returns the number of their rows according to the database's statistics.
 create function auth.drop_months(parent regclass, before timestamptz) returns bigint language plpgsql set search_path = '' as $$
 declare
 	past record;

@@ -50,8 +50,8 @@ create unique index users_email_key on auth.users (email) where not is_sso_user;
 create index users_sso_email on auth.users (email) where is_sso_user;
 -- Operators and support staff; few rows.
 create index users_with_a_role on auth.users ((raw_app_meta_data ->> 'role')) where raw_app_meta_data ->> 'role' is not null;
--- Search in the console: by start of address, number or name, and by the end of an ID. Only the start of a name is indexed: it can be any
--- text.
+-- Search in the console: by start of address, number or name, and by the end of an ID. Only the start of a name is indexed, because a name
+-- can be of any length.
 create index users_newest on auth.users (created_at desc, id desc) where deleted_at is null;
 create index users_email_begins on auth.users (email text_pattern_ops) where email is not null;
 -- Many accounts have no name, so the search also finds bert.huber+news@example.com by "huber".
@@ -226,7 +226,7 @@ create table auth.audit_log_entries (
 	id uuid not null default auth.uuid_v7(),
 	action text not null,
 	outcome text not null,
-	-- No foreign key: the entry outlives the account.
+	-- No foreign key, because the entry outlives the account.
 	user_id uuid,
 	payload jsonb not null default '{}',
 	ip_address text not null default '',

@@ -123,7 +123,7 @@ revoke execute on function auth.has_factor_in_claims() from public;
 grant execute on function auth.has_factor_in_claims() to authenticated;
 
 -- Same condition as auth.has_factor_in_claims, using the result that auth.require_session stored in this transaction. It sets neither a
--- search path nor other rights, so that PostgreSQL inlines it into each policy. A login that inherits from `authenticated` is not a
+-- search path nor `security definer`, so that PostgreSQL inlines it into each policy. A login that inherits from `authenticated` is not a
 -- caller of /rest/v1.
 create function auth.has_shown_factor() returns boolean language sql stable as $$
 	select pg_catalog.current_setting('request.second_factor', true) is not distinct from 'shown' or current_user <> 'authenticated'

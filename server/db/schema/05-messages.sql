@@ -43,7 +43,7 @@ create index outbox_messages_provider_id on public.outbox_messages (provider_id)
 create index outbox_messages_template on public.outbox_messages (template, created_at desc, id desc);
 create index outbox_messages_address_prefix on public.outbox_messages (to_address text_pattern_ops);
 create index outbox_messages_issue on public.outbox_messages (issue_id, status) where issue_id is not null;
--- Figures of the automations, and their newest emails.
+-- Statistics of the automations, and their newest emails.
 create index outbox_messages_automation on public.outbox_messages (split_part(dedupe_key, ':', 2), created_at desc, status)
 	where dedupe_key like 'lifecycle:%';
 alter table public.outbox_messages enable row level security;

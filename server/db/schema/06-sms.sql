@@ -65,8 +65,8 @@ end $$;
 create trigger user_sms_settings_guard before insert or update on public.user_sms_settings
 	for each row execute function public.guard_sms_settings();
 
--- Guards turning on SMS as a second factor in the settings. If the account already has a factor, only a session that has used it may do
--- so: a stolen password must not add a phone. Triggers run by name, so this one runs after the guard above.
+-- Guards turning on SMS as a second factor in the settings. If the account already has a factor, only a session that has used it may do so:
+-- a stolen password must not be enough to add a phone. Triggers run in the order of their names, so this one runs after the guard above.
 create function public.guard_sms_second_factor() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	if exists (select from auth.mfa_factors f where f.user_id = new.user_id and f.status = 'verified') then

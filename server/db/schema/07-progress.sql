@@ -10,9 +10,9 @@ create table public.progress_entries (
 	-- Time of the learner's action by the browser's clock, but never later than the server's.
 	changed_at timestamptz not null,
 	detail jsonb,
-	-- Time of the first report on the latest UTC day that has one.
+	-- Arrival of the first report on the latest UTC day with a report.
 	stored_at timestamptz not null default now(),
-	-- Arrival of the first report, and the time it claimed. Later visits change changed_at, but the refund rule needs the first opening.
+	-- Arrival of the first report, and the time it claimed. Later visits don't change them: the refund rule needs the first opening.
 	first_stored_at timestamptz not null default now(),
 	first_changed_at timestamptz not null default now(),
 
@@ -21,7 +21,7 @@ create table public.progress_entries (
 	constraint progress_entries_kind_check check (kind in ('section', 'module', 'reading', 'lesson-quiz', 'quiz-result', 'study-week',
 		'task', 'step', 'milestone', 'project', 'box')),
 	constraint progress_entries_key_check check (length(key) between 1 and 120)
-) with (fillfactor = 90); -- An update that changes no indexed column stays in its page and writes to no index, if the page has space.
+) with (fillfactor = 90); -- Free space lets an update that changes no indexed column stay in its page and write to no index.
 comment on table public.progress_entries is
 	'Progress of learners, one row per fact. domain/progress decides which of two reports wins.';
 -- Finished modules and quiz results across learners, for segments.
@@ -46,7 +46,7 @@ grant select on public.progress_entries to authenticated;
 create policy service_rows on public.progress_entries to service_role using (true) with check (true);
 grant all on public.progress_entries to service_role;
 
--- The account has the number of finished lessons and the day of the last report, for the lists of the console. Lessons that have left the
+-- Updates the account's number of finished lessons and its last activity, for the lists of the console. Lessons that are no longer in the
 -- course count, too.
 create function public.note_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,9 +123,9 @@ create table public.content_reads (
 	module_id smallint not null,
 	kind text not null,
 	content_id text not null,
-	-- First delivery.
+	-- When the content was first delivered.
 	first_read_at timestamptz not null,
-	-- Last delivery after a break: a certificate requires more than one sitting.
+	-- When the content was last delivered after a break: a certificate requires more than one sitting.
 	last_read_at timestamptz not null,
 
 	constraint content_reads_pkey primary key (user_id, module_id, kind, content_id),

@@ -84,7 +84,7 @@ create table public.pledge_supporters (
 	email text not null,
 	asked_at timestamptz not null,
 	agreed_at timestamptz,
-	-- Next weekly email; null until they agree.
+	-- Next weekly email; null until the supporter agrees.
 	line_at timestamptz,
 
 	constraint pledge_supporters_pkey primary key (user_id),

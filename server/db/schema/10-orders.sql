@@ -180,7 +180,7 @@ create table public.order_alerts (
 	created_at timestamptz not null,
 
 	constraint order_alerts_pkey primary key (id),
-	-- A finding is alerted only once.
+	-- Each finding is alerted only once.
 	constraint order_alerts_order_id_kind_detail_key unique (order_id, kind, detail),
 	constraint order_alerts_order_id_fkey foreign key (order_id) references public.orders (id)
 );
@@ -249,7 +249,7 @@ create table public.entitlements (
 	-- Courses and single modules that it opens, copied from the order.
 	course_ids text[] not null default '{main}',
 	module_ids smallint[] not null default '{}',
-	-- Access closes at this moment; null for no end. Set by the team, apart from the state, which follows the money.
+	-- Access closes at this moment; null for no end. Set by the team, independently of the state, which follows the payments.
 	ends_at timestamptz,
 
 	constraint entitlements_pkey primary key (id),

@@ -102,7 +102,7 @@ create table public.bank_transfers (
 	checkout_id text not null,
 	order_id uuid not null,
 	attempt int not null,
-	-- Payment reference that the buyer writes on the transfer. It gives access to nothing.
+	-- Payment reference that the buyer writes on the transfer. It isn't a secret: it gives no access.
 	reference text not null,
 	livemode boolean not null,
 	currency text not null,

@@ -39,7 +39,7 @@ create table public.invoices (
 	livemode boolean not null,
 	issued_at timestamptz not null,
 	supplied_at timestamptz not null,
-	-- Credit note that moved no money: the invoice with the right buyer that replaces the corrected one.
+	-- For a credit note that moved no money: the invoice that replaces the corrected one and names the right buyer.
 	replaced_by uuid,
 	-- Null means VAT.
 	tax_name text,
@@ -68,7 +68,7 @@ comment on table public.invoices is
 	'Invoices and credit notes as issued; never changed or deleted. Amounts are integer cents.';
 create index invoices_issued_at on public.invoices (issued_at desc, id desc);
 create index invoices_order_id on public.invoices (order_id);
--- Sorted list of the console.
+-- Search and sorted lists of the console.
 create index invoices_buyer_begins on public.invoices (left(lower(buyer ->> 'name'), 80) text_pattern_ops) where buyer ->> 'name' is not null;
 create index invoices_buyer_last_name_begins
 	on public.invoices (left(lower(regexp_replace(buyer ->> 'name', '^.*\s', '')), 80) text_pattern_ops) where buyer ->> 'name' is not null;

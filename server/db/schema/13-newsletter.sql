@@ -55,10 +55,10 @@ create index newsletter_subscriptions_uninvited on public.newsletter_subscriptio
 	where source = 'import' and status = 'pending' and confirm_hash is null;
 -- Confirmed subscriptions by time, for the funnel and the figures above the list.
 create index newsletter_subscriptions_confirmed_at on public.newsletter_subscriptions (confirmed_at) where confirmed_at is not null;
--- Ended ones by time.
+-- Ended subscriptions by time.
 create index newsletter_subscriptions_unsubscribed_at on public.newsletter_subscriptions (unsubscribed_at)
 	where confirmed_at is not null and unsubscribed_at is not null;
--- Ended subscriptions by address: counting the early access requests of a module then doesn't read all subscribers.
+-- Ended subscriptions by address, so that counting the early access requests of a module doesn't read all subscribers.
 create index newsletter_subscriptions_ended on public.newsletter_subscriptions (email) include (status, unsubscribed_at)
 	where status in ('unsubscribed', 'suppressed');
 create index newsletter_subscriptions_sorted_by_email on public.newsletter_subscriptions (email collate "C", id);
@@ -67,7 +67,7 @@ alter table public.newsletter_subscriptions enable row level security;
 create policy service_rows on public.newsletter_subscriptions to service_role using (true) with check (true);
 grant all on public.newsletter_subscriptions to service_role;
 
--- Unsubscribing from our emails also ends earlier requests for early access.
+-- True unless a suppression or a later unsubscribe has ended a request for early access.
 create function public.is_early_access_wanted(address text, asked_at timestamptz) returns boolean stable language sql set search_path = '' as $$
 	select not exists (select from public.newsletter_subscriptions s where s.email = address
 		and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= asked_at))
@@ -180,7 +180,7 @@ create table public.lifecycle_rules (
 	changed_at timestamptz not null,
 	-- Time between the event and its email; null: the automation's default.
 	delay_hours int,
-	-- Only of automations that an operator added: the name, and which automation of the product has the same event.
+	-- Only for automations that an operator added: the name, and the built-in automation that has the same event.
 	title text,
 	trigger text,
 
@@ -204,7 +204,7 @@ create table public.subscriber_imports (
 	content text,
 	-- Layout of the file: the column of each field, the order of dates, and whether it has a header row.
 	columns jsonb,
-	-- The file lists subscribers or learners.
+	-- Kind of people in the file: subscribers or learners.
 	what text not null default 'subscribers',
 
 	constraint subscriber_imports_pkey primary key (id),
@@ -226,16 +226,16 @@ create table public.subscriber_import_rows (
 	typed text not null,
 	-- Lower case; null when invalid.
 	email text,
-	-- The whole name in files of learners.
+	-- The full name in files of learners.
 	first_name text,
 	-- Consent date, according to the file.
 	asked_at timestamptz,
 	consent_source text,
 	consent_text text,
-	-- Subscribers: proof and invite are imported. Learners: new and known are. The others are skipped.
+	-- Subscribers: `proof` and `invite` are imported. Learners: `new` and `known` are imported. All others are skipped.
 	verdict text not null,
 	note text,
-	-- In files of learners.
+	-- Only in files of learners.
 	tags text[],
 
 	constraint subscriber_import_rows_pkey primary key (import_id, line),

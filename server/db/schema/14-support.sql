@@ -108,7 +108,7 @@ alter table public.learner_notes enable row level security;
 create table public.learner_tags (
 	user_id uuid not null,
 	name text not null,
-	-- Names compare without case.
+	-- Names are compared without case.
 	key text not null generated always as (lower(name)) stored,
 	created_at timestamptz not null,
 
@@ -123,7 +123,7 @@ alter table public.learner_tags enable row level security;
 
 create table public.job_applications (
 	id uuid not null default auth.uuid_v7(),
-	-- Position ID in the content; null for a general application. Positions are removed, applications stay.
+	-- Position ID in the content; null for a general application. An application stays when its position is removed.
 	position text,
 	name text not null,
 	-- Lower case.

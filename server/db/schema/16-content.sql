@@ -12,7 +12,7 @@ create table public.content_versions (
 	author_id uuid,
 	created_at timestamptz not null,
 	published_at timestamptz,
-	-- Start of a run of autosaves, which the next autosave replaces; null when saved by a person.
+	-- Start of a run of autosaves, in which each replaces the one before; null if it was saved with a button.
 	autosaved_since timestamptz,
 	because_of text,
 
@@ -32,11 +32,11 @@ alter table public.content_versions enable row level security;
 
 create table public.content_releases (
 	number int not null generated always as identity,
-	-- Text of each edited file by its path below content/; null: as the site ships.
+	-- Text of each edited file by its path below content/; null for the shipped text.
 	edits jsonb not null,
-	-- Origin of a release that was not published from drafts.
+	-- Origin of a release whose texts do not come from drafts.
 	note text not null default '',
-	-- Null once that account is deleted, and for a release that a start created.
+	-- Null once that account is deleted, and for a release that was created by a start of the server.
 	author_id uuid,
 	created_at timestamptz not null,
 
@@ -53,7 +53,7 @@ create table public.scheduled_releases (
 	id uuid not null default auth.uuid_v7(),
 	-- Release that the changes are based on; null before the first.
 	base int,
-	-- Text of each changed file by its path below content/; null: as the site ships.
+	-- Text of each changed file by its path below content/; null for the shipped text.
 	changes jsonb not null,
 	-- Rows of content_versions that are published with it.
 	versions uuid[] not null,

@@ -28,9 +28,9 @@ alter table public.operator_actions enable row level security;
 create table public.operator_alerts (
 	id uuid not null default auth.uuid_v7(),
 	kind text not null,
-	-- A finding is alerted only once.
+	-- Each finding is alerted only once.
 	dedupe_key text not null,
-	-- Labels and values in the email: orders and messages only by ID, and no people.
+	-- Labels and values in the email. Orders and messages appear only by ID, people not at all.
 	facts jsonb not null,
 	state text not null default 'open',
 	-- The email that reported it, perhaps together with others.
@@ -55,10 +55,10 @@ alter table public.operator_alerts enable row level security;
 create table public.queue_decisions (
 	kind text not null,
 	object text not null,
-	-- `done` applies while the facts stay the same, `later` until its time.
+	-- `done` applies until the facts change, `later` until its time.
 	state text not null,
 	until timestamptz,
-	-- The facts when it was decided.
+	-- The facts at the time of the decision.
 	basis text not null,
 	-- The learner concerned; null when there is none.
 	user_id uuid,
@@ -174,7 +174,7 @@ create table public.backups (
 	-- Null when it was made with the operator's own tools.
 	folder text,
 	megabytes int,
-	-- A drill restored the newest backup and checked its contents.
+	-- A drill restores the newest backup and checks its contents.
 	kind text not null default 'backup',
 	seconds int,
 	-- Null if all went well.
@@ -205,7 +205,7 @@ create table public.service_settings (
 	-- Reason why the newest value was rolled back to the previous one.
 	problem text,
 	changed_at timestamptz not null,
-	-- The server that made this attempt.
+	-- The server that began that start.
 	tried_by text,
 
 	constraint service_settings_pkey primary key (name)

@@ -119,7 +119,8 @@ begin
 end $$;
 create trigger orders_days after insert or update or delete on public.orders for each row execute function public.mark_order();
 
--- Marks the days of a refund: it counts on its own day and on the day of the payment, and decides which refund of its order is the first.
+-- Marks the days of a refund: it counts on its own day and on the day of the payment. Marks the days of the order's other refunds, too,
+-- because another one may now be the first.
 create function public.mark_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)

@@ -1,5 +1,4 @@
--- State of the built-in sandbox of the payment provider. The shop never reads it: it uses the provider's own SDK and webhooks, as with
--- the real one.
+-- State of the built-in sandbox of the payment provider. The shop never reads it: as with the real provider, it uses the SDK and webhooks.
 create schema sandbox_stripe;
 
 create table sandbox_stripe.objects (
