@@ -19,7 +19,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /auth/v1/factors/recovery-codes/verify',
 	'POST /functions/v1/send-verification-code',
 	'POST /functions/v1/verify-code',
-	// Learning continues, so that no progress is lost.
+	// Learning must continue, so that no progress is lost.
 	'GET /api/course/modules/:moduleId/lessons/:lessonId',
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
 	'GET /api/progress',
@@ -27,7 +27,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// These need no account, and return no account data.
+	// These need no account and return no account data.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -68,7 +68,7 @@ const isOpenWithoutFactor = createEndpointMatcher(
 	({ openWithoutFactor }) => openWithoutFactor,
 )
 
-/** @throws ServiceError insufficient_aal (403) except for the endpoints listed in this file */
+/** @throws ServiceError insufficient_aal (403) if the second factor is missing, unless this file lists the endpoint */
 export function requireSecondFactor(c: HttpContext, caller: SignedIn): void {
 	if (!caller.needsSecondFactor || isOpenWithoutFactor(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
@@ -76,7 +76,7 @@ export function requireSecondFactor(c: HttpContext, caller: SignedIn): void {
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** Reads a claim of an unverified token: only safe for one that can't grant anything and at most removes rights. */
+/** Reads a claim of an unverified token. This is safe only for a claim that grants nothing and at most removes rights. */
 function readUnverifiedClaim(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -92,8 +92,8 @@ export function readBearer(c: HttpContext): string | null {
 }
 
 /**
- * True for a key that identifies only the project and no user, as supabase-js sends it before sign-in. Such a key grants nothing,
- * so it isn't looked up.
+ * True for a key that identifies only the project, not a user, as supabase-js sends it before sign-in. It grants nothing, so it isn't
+ * looked up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnverifiedClaim(token, 'role') === 'anon'
@@ -101,7 +101,7 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** True for a token of an operator's read-only view. It needn't be verified, because the claim only removes rights. */
+/** True for the token of an operator's read-only view. It needn't be verified, because this claim only removes rights. */
 export function hasViewToken(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnverifiedClaim(token, 'view_only') === true

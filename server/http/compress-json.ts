@@ -6,7 +6,7 @@ import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
 /** Minimum size of a response to compress; below that, compression doesn't pay off. */
 const SMALLEST_BYTES = 1024
-/** Compression quality. Each response is compressed for one caller only: the best quality would take more time than it saves. */
+/** Compression quality. Each response is compressed for a single caller, so the best quality would cost more time than it saves. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 const COMPRESSORS: Record<Encoding, () => Transform> = {

@@ -43,7 +43,7 @@ const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE
 /** Returns which of two pending responses arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
-// Runs concurrently: most of these tests wait for seconds, each on its own server.
+// Tests run concurrently, each on its own server, because most of them wait for seconds.
 test.concurrent('a network over its share waits, and others don’t', async () => {
 	const { ask } = createServer()
 	await useUp(ask)

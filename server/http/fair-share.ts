@@ -9,7 +9,7 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** Maximum waiting requests per network, more than a classroom needs at the start of a lesson. Any more are refused. */
+/** Maximum waiting requests per network. A classroom needs fewer at the start of a lesson. Further requests are refused. */
 const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
@@ -21,8 +21,8 @@ const WARN_EVERY_MS = 60_000
 const WARNING = 'a network exceeds its share, so its responses are delayed; behind a proxy, TRUSTED_PROXY_HOPS must count it'
 
 /**
- * True for webhook paths (their handlers verify the signature later) and health checks: other requests from the same network
- * never delay them.
+ * True for health checks and for webhooks, whose handlers verify the signature later. Other requests from the same network never delay
+ * them.
  */
 const isExempt = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 

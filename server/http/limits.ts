@@ -23,19 +23,19 @@ export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 const LOCAL_FACTOR = 1000
 
 /**
- * Share of a limit that each server counts in memory. Limits are exact for up to four servers; each additional one can add a
- * quarter.
+ * Share of a limit that each server counts in memory before it uses the database. Limits are exact for up to four servers; each additional
+ * server can add a quarter.
  */
 const LOCAL_SHARE = 1 / 4
 
 /**
- * Creates a rate limit per network. A network that has used a quarter of it on this server is counted in the database, by all
- * servers together. Every limit that protects an account is stored in the database anyway.
+ * Creates a rate limit per network. Once a network has used a quarter of it on this server, the database counts its requests on all
+ * servers. Limits that protect an account are always counted in the database.
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
 	const memory = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
-	/** Counts in the database, for all servers together, once this one has counted enough; null until then. */
+	/** Counts in the database, for all servers together; null until this server has counted enough on its own. */
 	async function countInDatabase(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
 		const localCount = Math.round(consumedPoints / LOCAL_FACTOR)
 		if (ctx.isLocalDevelopment || localCount <= points * LOCAL_SHARE) return null
@@ -136,7 +136,7 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })
 
-/** Creates the rate limits of forms per network. Posts by our script and by the browser itself count together. */
+/** Creates the rate limits of forms per network. Posts by our script and by the browser itself count towards the same limit. */
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),

@@ -5,11 +5,11 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 
-/** Time a request waits for its turn: a page that is open twice sends every request twice. */
+/** Time a request may wait for its turn. A page that is open twice sends every request twice. */
 const MAX_WAIT_MS = 3000
 const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
-/** Maximum duration of a turn: the client may stall, or its disconnect go unnoticed. */
+/** Maximum duration of a turn: a client may stall, or disconnect without the server noticing. */
 const MAX_TURN_MS = 60_000
 
 const MESSAGE = 'Your previous request is still running. Please try again in a moment.'

@@ -24,8 +24,8 @@ export const readOwnCookie = (c: Context, name: string, site: Site & Pick<OwnCoo
 	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
- * Sets an HttpOnly cookie. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
- * can set such a cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
+ * Sets an HttpOnly cookie. Over https, its name starts with `__Host-`, so that neither another subdomain nor an unencrypted page can set
+ * it. A cookie with a path starts with `__Secure-`, which only excludes unencrypted pages.
  */
 export function setOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: OwnCookie): void {
 	const secure = isSecure(c.var.ctx.config)

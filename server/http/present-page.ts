@@ -2,7 +2,7 @@ import type { GivenPart } from '#contracts/given-part.ts'
 
 import type { HttpContext } from './environment.ts'
 
-/** Returns the base URL of the form post. Posting to the requested host is same-site, even if it differs from SITE_URL. */
+/** Returns the base URL for a form post. A post to the requested host is same-site, even if the host differs from SITE_URL. */
 function baseOf(c: HttpContext): string {
 	const origin = c.req.header('origin')
 	return origin && URL.parse(origin)?.host === c.req.header('host') ? origin : c.var.ctx.config.siteUrl

@@ -8,7 +8,7 @@ const VALID_MS = 5 * 60_000
 
 const sign = async (ctx: ServiceContext, payload: string) => (await keyedHash(ctx, 'proof-of-work', [payload])).toString('base64url')
 
-/** Creates a challenge, which every server on the database accepts. Nothing is stored about it until it is spent. */
+/** Creates a challenge that every server on this database accepts. It is stored only once it is spent. */
 export async function issueChallenge(ctx: ServiceContext, bits: number): Promise<ProofOfWorkChallenge> {
 	const payload = `${randomBytes(12).toString('base64url')}.${bits}.${ctx.now().getTime() + VALID_MS}`
 	return { challenge: `${payload}.${await sign(ctx, payload)}`, bits }

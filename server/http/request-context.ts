@@ -71,9 +71,8 @@ function clientAddress(forwardedFor: string | undefined, socketAddress: string, 
 }
 
 /**
- * Returns the origin that the browser visited. Checkouts and emails link back there, because the browser has its session there.
- * The Host header can be forged, so it only selects one of the configured origins or, in local development, a loopback name with
- * the site's port.
+ * Returns the origin that the browser visited. Checkouts and emails link back to it, because the browser has its session there. The Host
+ * header can be forged, so it only selects one of the configured origins or, in local development, a loopback name with the site's port.
  */
 function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

@@ -23,8 +23,8 @@ function keepToken(c: HttpContext, token: string) {
 }
 
 /**
- * Middleware that opens the sandbox's pages on this machine, and elsewhere only with the token printed at startup, because they
- * give access to codes and simulated money. Everyone else gets 403.
+ * Middleware for the sandbox's pages, which show codes and simulate payments. They are open on this machine; elsewhere they need the token
+ * printed at startup. Everyone else gets 403.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const token = c.req.method === 'GET' ? c.req.query('token') : undefined

@@ -7,7 +7,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none';
 
 type SecurityHeaderOptions = {
 	siteUrl: string
-	/** True requires TLS for all subdomains for a year, so this is left to the operator. */
+	/** True requires TLS for all subdomains for a year, so the operator decides. */
 	hstsIncludesSubdomains?: boolean
 }
 
@@ -26,8 +26,8 @@ export const baseSecurityHeaders = ({
 })
 
 /**
- * Middleware that sets the security headers before the handler runs, so that a page can replace the policy; setting them
- * afterwards would rebuild the Response. A handler that returns a complete Response, as for the built site, sets its own.
+ * Middleware that sets the security headers before the handler runs: a page can then replace the policy, and the Response needn't be
+ * rebuilt. A handler that returns a complete Response, as for the built site, sets its own headers.
  */
 export const securityHeaders = (options: SecurityHeaderOptions) => {
 	const headers = Object.entries({ ...baseSecurityHeaders(options), 'content-security-policy': API_POLICY })
@@ -54,8 +54,8 @@ export const cacheControl = (rule: string) =>
 	)
 
 /**
- * Headers that other sites may send. Every origin may call the Supabase APIs: a bearer token identifies the caller, never a
- * cookie. So no origin is reflected and credentials aren't allowed.
+ * Headers that other sites may send. Every origin may call the Supabase APIs: a bearer token identifies the caller, never a cookie. That's
+ * why the origin isn't reflected and credentials aren't allowed.
  */
 const ALLOW_HEADERS = [
 	'authorization',

@@ -24,7 +24,7 @@ type SentFile = {
 	type?: string
 }
 
-/** Sends a file to save. Chunks are created as the client reads them, and none once it is gone. */
+/** Sends a file to save. Chunks are created only as the client reads them; once it disconnects, no more are created. */
 export function sendFile(c: HttpContext, { name, content, type = typeOf(name) }: SentFile): Response {
 	c.header('Content-Disposition', `attachment; filename="${name}"`)
 	const headers = { 'Content-Type': type }

@@ -58,10 +58,10 @@ export class ServiceError extends Error {
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
 /** SQLSTATE of a write on a read-only connection, such as while a standby is being promoted. */
 const READ_ONLY = '25006'
-/** Errors of a standby that is being promoted, or of a primary that was just demoted. */
+/** Error messages of a standby that is being promoted, or of a primary that was just demoted. */
 const RECOVERING = /conflict with recovery|during recovery|recovery is in progress/
 const RECOVERY_STATES = new Set(['40001', '55000'])
-/** Codes of a certificate error, such as after the database or pooler moved to another machine. */
+/** Error codes for certificates, such as after the database or pooler moved to another machine. */
 const CERTIFICATE = /^ERR_TLS_|CERT|^UNABLE_TO_(?:GET|VERIFY)_/
 const ENDED_SOCKET = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 const DRIVER_MESSAGES =

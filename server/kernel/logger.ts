@@ -9,7 +9,7 @@ export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => v
 }
 
 const MINUTE_MS = 60_000
-/** Maximum lines per message, from all callers. Any more are only counted, so that no failure can fill the disk. */
+/** Maximum lines per minute with the same message. Further ones are only counted, so that no failure can fill the disk. */
 const LINES_PER_MINUTE = 200
 
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
@@ -18,7 +18,7 @@ type Line = { level: LogLevel; message: string; fields: LogFields }
 /** Lines of one message in the current minute: how many were written, and how many dropped. */
 type Window = { written: number; dropped: number; last: Line }
 
-/** Creates a throttle. If it dropped lines in a minute, it writes the last of them at the minute's end, with their number. */
+/** Creates a throttle. If it dropped lines in a minute, it ends the minute with the last of them and their number. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {

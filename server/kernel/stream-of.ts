@@ -1,6 +1,6 @@
 /**
- * Streams chunks only as fast as they are read, at most one ahead, and ends the generator if the reader leaves. The generator starts
- * at once: one that hasn't started would skip its `finally`.
+ * Streams chunks only as fast as they are read, at most one ahead, and ends the generator if the reader leaves. Starts the generator
+ * immediately, because one that hasn't started would skip its `finally`.
  */
 export const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
 	new ReadableStream<Uint8Array<ArrayBuffer>>({

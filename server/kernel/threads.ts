@@ -9,13 +9,13 @@ type ThreadOptions = {
 	megabytes?: number
 }
 
-/** Idle time after which a thread that isn't the last ends: each takes 10 MB. */
+/** Idle time after which a thread ends, because each takes 10 MB. The last thread stays. */
 const IDLE_MS = 60_000
 
 /** Starts worker threads. One that dies fails only its own call and is replaced. */
 export async function startThreadPool({ threads, waiting, nice = 0, megabytes }: ThreadOptions): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// One thread stays: a pool that can shrink to zero loses its waiting calls when the last thread dies.
+	// Keep one thread: a pool that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
 		minThreads: 1,
 		maxThreads: threads,
@@ -35,7 +35,7 @@ export async function startThreadPool({ threads, waiting, nice = 0, megabytes }:
 export type ThreadCall = { file: URL; /** Function that the module exports. */ name: string; task: unknown }
 
 /**
- * Runs a call in a new thread, which ends with it.
+ * Runs a call in a new thread that ends afterwards.
  * @throws Error after `milliseconds`, if the thread dies or needs too much memory; any error of the function
  */
 export async function runInThread<Answer>(

@@ -7,7 +7,7 @@ export type Work = {
 	traceId: string
 	/** Span of the caller; null at the start of a trace. */
 	parentSpanId: string | null
-	/** Returns the route pattern or job name; never a path, which may hold personal data. */
+	/** Returns the route pattern or job name, but never a path, which may contain personal data. */
 	name: () => string
 	/** HTTP request. `network` is a truncated IP address. */
 	request?: { method: string; network: string }
@@ -15,7 +15,7 @@ export type Work = {
 	startedAt: number
 	/** Records a statement and returns a function to call at its end. Set while traces are recorded. */
 	noteStatement?: (text: string) => (error?: unknown) => void
-	/** Span ID for the jobs this work enqueues. Set while traces are recorded. */
+	/** Span ID that jobs enqueued by this work get as their parent. Set while traces are recorded. */
 	spanId?: string
 }
 

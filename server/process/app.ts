@@ -87,7 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
-	// An additional offer that has become the main one redirects from its old URL.
+	// An additional offer that has become the main one redirects from its previous URL.
 	app.get(furtherOfferPath(':code'), (c, next) =>
 		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
 			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))

@@ -52,7 +52,7 @@ test('an academy exported with secrets is restored with every row, in a folder t
 	])
 	await server.stop()
 
-	// For people: a spreadsheet per table, unmodified texts, and uploads as files.
+	// People can read an archive: a spreadsheet per table, unmodified texts, and uploads as files.
 	expect(entries.get('tables/orders.csv')?.toString()).toMatch(/^id,.*total_cents.*\n[0-9a-f-]{36},/)
 	expect(entries.get('content/offers.json')?.equals(fs.readFileSync('content/offers.json'))).toBe(true)
 	const uploads = [...entries.keys()].filter((name) => name.startsWith('uploads/'))
@@ -160,7 +160,7 @@ test('every table is included or excluded, and no included row refers to an excl
 	}))
 	const named = [...Object.keys(archiveRules.leftOut), ...Object.keys(archiveRules.secretTables), ...Object.keys(archiveRules.files)]
 	expect(named.filter((name) => !tables.includes(name))).toEqual([])
-	// A table with secrets must never be in an archive unintentionally.
+	// A table with secrets must never be added to an archive by accident.
 	const secrets = listTableRules(plugins).filter(({ protection, table }) => protection === 'secret' && !table.startsWith('pgboss.'))
 	const undecided = secrets
 		.map(({ table }) => table as string)

@@ -27,7 +27,7 @@ async function readPublished(client: pg.ClientBase): Promise<Sources> {
 }
 
 /**
- * Writes an archive of the academy, as of the moment it starts. The server may run.
+ * Writes an archive of the academy, as of the moment it starts. The server may be running.
  * @throws Error if the file exists, or the database is of another version
  */
 export const exportArchive = (
@@ -66,7 +66,7 @@ function requireKnownVersion({ migrations }: Manifest, file: string): string {
 	return last
 }
 
-/** Size of a table with its indexes and log, compared with its CSV file. */
+/** Estimated size of a table with its indexes and log, relative to its CSV file. */
 const TABLE_GROWTH = 3
 
 function spaceFor({ files }: Manifest): number {
@@ -119,7 +119,7 @@ async function withArchive<T>(file: string, work: (archive: Archive) => Promise<
 }
 
 /**
- * Loads an archive into an empty folder or database: all of it or nothing. An older archive is migrated afterwards.
+ * Loads an archive into an empty folder or database, completely or not at all. An older archive is migrated afterwards.
  * @returns its manifest, and the content files that differ from this program's
  * @throws Error with a message for the operator
  */

@@ -24,7 +24,7 @@ function startWith(file: string, edit: (text: string) => string) {
 	return { status, stderr }
 }
 
-// Errors of other files: content/load-content.server.test.ts.
+// content/load-content.server.test.ts covers errors in other files.
 test('an error in a lesson stops the start with file, line and field only', () => {
 	const { status, stderr } = startWith('course/module-2/lessons/first-sale.md', (text) => text.replace(/^title: .*$/m, 'title: ""'))
 	expect(stderr).toMatch(/^content\/course\/module-2\/lessons\/first-sale\.md:2: title: /)

@@ -114,7 +114,7 @@ export function createDeps(config: Config, foundation: ProcessResources): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,
-		// A request or job uses the release from when its context was created.
+		// A request or job keeps the release that was current when its context was created.
 		get content() {
 			return published.content
 		},

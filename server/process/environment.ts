@@ -9,8 +9,8 @@ type Variables = Readonly<Record<string, string | undefined>>
 const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
 
 /**
- * Parses the configuration with the plugins' settings, which `server/config` doesn't import. Settings from the console have their
- * initial values unless `env` already includes them.
+ * Parses the configuration with the plugins' settings, which `server/config` doesn't import. Settings of the console get their initial
+ * values unless `env` already has them.
  */
 export const readConfig = (env: Variables) => config.readConfig(withConsoleSettings(env, {}), settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)

@@ -27,12 +27,15 @@ async function exportAcademy() {
 
 const BOMB_BYTES = 50_000_000
 
-/** The library refuses names that lead out of the folder, so they are written over harmless ones of the same length. */
+/**
+ * Replaces an unsafe file name with a harmless one of the same length: the zip library refuses unsafe names, so the test overwrites the
+ * harmless one afterwards.
+ */
 const harmless = (name: string) => name.replaceAll(/^\/|\.\./g, (part) => 'x'.repeat(part.length))
 
 async function pack(files: readonly { name: string; content: Buffer }[]): Promise<Buffer> {
 	const zip = new ZipFile()
-	// Compressing every file of every forgery would take longer than the imports.
+	// Compress only the bomb: compressing every file of every forgery would take longer than the imports.
 	for (const { name, content } of files) zip.addBuffer(content, harmless(name), { mtime: now(), compress: content.length >= BOMB_BYTES })
 	zip.end()
 	const packed = (await buffer(zip.outputStream)).toString('latin1')
@@ -43,7 +46,7 @@ async function pack(files: readonly { name: string; content: Buffer }[]): Promis
 	)
 }
 
-/** Changes files of an archive. Their size and SHA-256 in the manifest are updated, unless listed in `unlisted`. */
+/** Changes files of an archive. Their size and SHA-256 in the manifest are updated, unless `change` returns their names. */
 async function forge(entries: ReadonlyMap<string, Buffer>, change: (files: Map<string, Buffer>, manifest: Manifest) => string[] | void) {
 	const files = new Map(entries)
 	const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest

@@ -13,8 +13,8 @@ export type Listener = {
 	/** Waits at most ten seconds for running requests, then closes the server. */
 	close: () => Promise<void>
 	/**
-	 * Accepts no more connections and waits until clients have closed theirs, for at most `limitMs`. A response asks its client to
-	 * close the connection.
+	 * Accepts no more connections, and waits at most `limitMs` until clients have closed theirs. Each response asks its client to close the
+	 * connection.
 	 */
 	retire: (limitMs: number) => Promise<void>
 }
@@ -29,7 +29,7 @@ const DRAIN_LIMIT_MS = 10_000
 /** Maximum bytes that a client may still send after the response before it is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** Time that clients can still use idle connections: cutting one could reset a request that is on its way. */
+/** Time for which clients can still use idle connections: closing one could cut off a request that was just sent. */
 const IDLE_GRACE_MS = 1000
 /** Time to wait for a port in use, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
@@ -93,8 +93,8 @@ function limitBodyTime(request: IncomingMessage): void {
 }
 
 /**
- * Reads the rest of a refused body: closing the connection immediately could lose the response, and the next request on the
- * connection comes after the body.
+ * Reads the rest of a refused body. Closing the connection immediately could lose the response, and the connection's next request starts
+ * only after the body.
  */
 function drainRequestBody(request: IncomingMessage): void {
 	if (request.complete) return
@@ -134,7 +134,7 @@ export async function startHttpServer(fetch: FetchHandler, address: Address): Pr
 	async function retire(limitMs: number): Promise<void> {
 		isClosing = true
 		const closed = new Promise<void>((resolve) => void server.once('close', () => resolve()))
-		// Closing the HTTP server would also close idle connections, on which a client may just be sending a request.
+		// Don't close the HTTP server, which would also close idle connections: a client may just be sending a request on one.
 		NetServer.prototype.close.call(server)
 		const limit = new AbortController()
 		await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal }).catch(() => {})])

@@ -10,7 +10,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
-/** @throws Error if the copy would not fit on the disk of an embedded target, or its texts can't be stored */
+/** @throws Error if the copy wouldn't fit on the disk of an embedded target, or the target's encoding isn't UTF-8 */
 async function requireRoom(source: pg.Client, target: pg.Client, to: OpenDatabase): Promise<void> {
 	const { rows } = await target.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
 	if (rows[0]?.encoding !== 'UTF8')
@@ -28,8 +28,8 @@ async function prepareTarget(connection: Connection, log: Logger): Promise<void>
 export type DatabaseMoveResult = { from: string; to: string; tables: number; rows: number }
 
 /**
- * Copies an academy's whole database into another PostgreSQL and compares every row. The source stays as it is. After an
- * interruption the target is empty, and the same call starts again.
+ * Copies an academy's whole database into another PostgreSQL database and compares every row. The source stays unchanged. After an
+ * interruption, the target is empty, and the same call starts again.
  * @throws Error whose message says what to change
  */
 export const moveDatabase = (

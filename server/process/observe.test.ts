@@ -91,7 +91,7 @@ test('metrics require the token, use route patterns, and include database figure
 		expect(text).toMatch(new RegExp(`^${name} [1-9\\d.e+-]+$`, 'm'))
 	expect(text).toContain('# TYPE launchway_pool_waits_total counter')
 	expect(text).not.toMatch(/ada\.|secret|nothing/)
-	// The dashboard and the alert rules use no other figures.
+	// The dashboard and the alert rules use only existing metrics.
 	const source = await readFile('server/services/operations/server-figures/read-figures.ts', 'utf8')
 	for (const file of ['ops/grafana/launchway.json', 'ops/prometheus/alerts.yml']) {
 		const named = (await readFile(file, 'utf8')).match(/\b(?:launchway|nodejs|process)_\w+/g) ?? []

@@ -25,7 +25,7 @@ type Options = {
 	readConnections: () => MetricValue[]
 }
 
-/** Caches the metrics from the database. While it is unavailable, there are none, and only the other metrics remain. */
+/** Caches the metrics from the database. While the database is unavailable, only the other metrics are returned. */
 function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<MetricValue[]> {
 	let known: { at: number; figures: Promise<MetricValue[]> } | null = null
 	const readNow = () =>

@@ -41,7 +41,7 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 		const callerDb = openCallerDatabase(database.pooled, log, 1)
 		const boss = new PgBoss({ ...database.connection, ...JOB_READER })
 		let isClosing = false
-		// A connection that is being closed may still report that the database stops.
+		// While it is being closed, a connection may report that the database stops.
 		boss.on('error', (error) => isClosing || log.warn('job queue failed', { error }))
 		try {
 			await boss.start()

@@ -22,7 +22,7 @@ export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'
 		return createPageServer(() => loadApp(buildDir), readBuiltFiles(buildDir, config), {
 			siteUrl,
 			hstsIncludesSubdomains,
-			// A test requests few pages of many releases.
+			// Tests request few pages of many releases, so rendering ahead doesn't pay off.
 			rendersAhead: environment !== 'test',
 			appPaths,
 			segmentShapes,

@@ -138,7 +138,7 @@ test('an unreadable release is reported once, and the process keeps its current 
 	await expect.poll(() => logLines.join('')).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
-	// A request gets the reason, even if the listener has already failed on this release.
+	// The publisher gets the error, even if the listener has already failed on this release.
 	await expect(published.loadNewest()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published)).toBe(6100)
@@ -157,7 +157,7 @@ test('pages are checked only after the files are valid, and can refuse a release
 	await expect(published.requireValid({ 'offers.json': '{' })).rejects.toThrow(/offers\.json/)
 	await published.requireValid(priced(6100))
 	expect(asked).toEqual([5900, 6100])
-	// The same edits in a different order, which PostgreSQL may return.
+	// The same edits in another order, as PostgreSQL may return them.
 	const site = readShipped().get('site.json') ?? ''
 	const [one, other] = [
 		{ ...priced(6100), 'site.json': site },

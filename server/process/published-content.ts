@@ -40,7 +40,7 @@ function getOrLoad(known: Map<string, Content>, key: string, load: () => Content
 /** Returns the cache key of edits. They are sorted, because PostgreSQL's jsonb orders keys differently. */
 const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Newest release in the database. */
+/** Serves the newest release in the database. */
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
@@ -150,8 +150,8 @@ export class PublishedContent {
 	}
 
 	/**
-	 * Loads releases within a second of their publication, or after an outage.
-	 * @returns a function that stops this
+	 * Loads each release within a second of its publication or, after an outage, within `pollMs`.
+	 * @returns a function that stops following
 	 */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
 		const stopping = new AbortController()

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { StaticFiles } from './app.ts'
 
 /**
- * Creates the readiness checks. The server only listens after its migrations, so their state needs no check.
+ * Creates the readiness checks. The server listens only after its migrations, so the schema needs no check.
  * @param checkDatabase rejects while the database doesn't work
  */
 export function createReadiness({ siteUrl, observing }: Config, checkDatabase: () => Promise<void>, serve: StaticFiles) {
@@ -25,9 +25,9 @@ export function createReadiness({ siteUrl, observing }: Config, checkDatabase: (
 			return serve(request)
 		},
 		check,
-		/** Like `check`, but renders no page before the first visitor or probe: rendering takes memory. */
+		/** Like `check`, but renders no page before the first visitor or probe, because rendering takes memory. */
 		checkGently: () => (hasVisitors ? check() : checkDatabase()),
-		/** Waits until load balancers have noticed. */
+		/** Waits until load balancers have noticed that the server isn't ready. */
 		drain: async (): Promise<void> => {
 			isDraining = true
 			await sleep(observing.drainMs)

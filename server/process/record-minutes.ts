@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const FIRST_MS = 5000
 const HEARTBEAT_LIMIT_MS = 10_000
 
-/** Sends the heartbeat. The monitor raises an alarm when it's missing. */
+/** Sends the heartbeat. The monitor raises an alarm if it stops. */
 async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	const url = config.observing.heartbeatUrl
 	if (url === null) return

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 
 type Texts = { supportEmail: string; iban: string }
 
-/** Returns the texts to check as published, because the console may have changed them. */
+/** Returns the published texts to check, because the console may have changed them. */
 export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 type Settings = Pick<Config, 'isLive' | 'payments'>

@@ -60,7 +60,7 @@ test('new settings restart the server, and settings that fail to start are rolle
 
 	expect((await connect(SECOND)).status).toBe(303)
 	expect((await second.ended).code).toBe(75)
-	// The state left by a start that ends before it responds.
+	// The state that a start leaves if it ends before it responds.
 	await deps.db.updateTable('service_settings').set({ tried_at: new Date() }).where('is_pending', '=', true).execute()
 	const third = await start()
 	const { text } = await operator.get(PAYMENTS)

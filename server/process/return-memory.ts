@@ -10,7 +10,7 @@ const IDLE_SHARE = 0.05
  * @param collect global `gc` of Node's `--expose-gc`
  */
 export function collectGarbageWhenIdle(collect: NodeJS.GCFunction): void {
-	// Only this flavor returns freed pages to the system.
+	// Only this flavor returns freed pages to the operating system.
 	const collectAll = () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 	let before = performance.eventLoopUtilization()
 	let isDue = true

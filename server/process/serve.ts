@@ -88,7 +88,7 @@ function watchForBugs(log: Logger): void {
 
 let isRestarting = false
 
-/** Restarts the server, once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
+/** Restarts the server, but only once: a second signal would abort the shutdown, and the supervisor would mistake it for Ctrl-C. */
 function restart(): void {
 	if (isRestarting) return
 	isRestarting = true

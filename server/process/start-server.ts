@@ -52,7 +52,7 @@ export type RunningServer = {
 }
 
 type Start = {
-	/** Called when another server has claimed the database: this one must stop. */
+	/** Called when another server has claimed the database, so that this one stops. */
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
@@ -104,7 +104,7 @@ async function prepare(deps: Deps): Promise<void> {
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
-/** Returns this server's name, which survives a restart and differs from those of other servers. */
+/** Returns this server's name, which stays the same after a restart and differs from the names of other servers. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
 type Site = { deps: Deps; pages: PageServer | null; settingsVersion: string }
@@ -137,7 +137,7 @@ async function openDeps(given: Config, foundation: ProcessResources & { start: P
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published, settingsVersion }
 }
 
-/** Starts listening. A server that takes over first checks that it's ready. */
+/** Starts listening. A server that takes over from another one first checks that it's ready. */
 async function openSite(
 	{ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: SupervisedResources | null },
 	teardown: Teardown,
@@ -179,7 +179,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		if (given.environment !== 'development') requireBuild(BUILD_DIR)
 		const database = await openOwnOrKept(given, log, kept)
 		teardown.add('database', database.stop)
-		// Backups are stopped last, after all other work has ended, so that they include all of it.
+		// Backups are stopped last, so that they include all other work.
 		let backups: RunningBackups | null = null
 		teardown.add('backups', async () => backups?.stop())
 		const pools = openPools(database.pooled, log)

@@ -9,14 +9,14 @@ export type SupervisedResources = {
 	database: { connection: Connection; name: string; dataDir: string } | null
 	/** True if this server takes over from one that still runs. */
 	isTakeover: boolean
-	/** Resolves when the other server has ended. */
+	/** Resolves when the server that it takes over from has ended. */
 	alone: Promise<void>
 }
 
 /** Address and database that a server asks the supervisor for. `dataDir` is absolute. */
 export type ResourceRequest = { host: string; port: number; databaseUrl: string | null; dataDir: string; logLevel: LogLevel }
 
-/** Messages from the supervisor, which may be of another program release: add fields, but don't change them. */
+/** Messages from the supervisor, which may be of another program release: fields may be added, but not changed. */
 export type FromSupervisor =
 	| { type: 'kept'; database: SupervisedResources['database']; isTakeover: boolean }
 	| { type: 'refused'; problem: string }
@@ -42,5 +42,5 @@ export function askSupervisor(wanted: ResourceRequest, onRetire: (limitMs: numbe
 	})
 }
 
-/** Does nothing without a parent that listens. */
+/** Sends a message to the supervisor. Does nothing if there is none. */
 export const notifySupervisor = (message: ToSupervisor): void => void process.send?.(message)

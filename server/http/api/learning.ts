@@ -36,7 +36,7 @@ import { listProgress, mergeLearnerProgress } from '#server/services/learning/pr
 
 import { withActor, withLearner } from './middleware.ts'
 
-/** Returns the modules that a visitor says they have completed. */
+/** Returns the modules that a visitor claims to have completed. */
 function readClaim(c: HttpContext) {
 	const { completed } = LessonQuerySchema.parse(c.req.query())
 	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
@@ -84,7 +84,7 @@ export function createProgressApi(): Hono<HttpEnv> {
 		})
 }
 
-/** Creates `/api/planner`. Learners can access only their own weeks; the PDF is open to everyone and isn't stored. */
+/** Creates `/api/planner`. Learners can access only their own weeks. Anyone can request the PDF, which isn't stored. */
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody())

@@ -204,7 +204,7 @@ test('unpaid bank transfer orders by strangers don’t block deletion by the add
 	await placeTransfer(deps, paid.sessionId, { browserKey: 'c', email: OTHER })
 	const foreign = await openCheckout(deps, { browserKey: 'd' })
 	await placeTransfer(deps, foreign.sessionId, { browserKey: 'd', email: OTHER })
-	// The account has the address unverified, like one from a provider that doesn't verify addresses.
+	// The account's address is unverified, as after a sign-up through a provider that doesn't verify addresses.
 	const { id: userId } = await deps.db.insertInto('auth.users').values({ email: GUEST }).returning('id').executeTakeFirstOrThrow()
 	const unproven = { ...anonymousContext(deps), actor: { type: 'learner', userId, sessionId: 'none', aal: 'aal1' } } as const
 	const { url } = await startCheckout(unproven, { productName: PRODUCT, browserKey: 'e', email: undefined, couponCode: undefined })
@@ -220,11 +220,11 @@ test('unpaid bank transfer orders by strangers don’t block deletion by the add
 	for (const id of [placed.sessionId, left.sessionId, sessionIdOf(url)])
 		expect(await findOrderOf(deps, id)).toMatchObject({ status: 'canceled' })
 	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
-	// Money that arrives anyway has no known buyer.
+	// Money that arrives after the erasure has no known buyer.
 	for (const isTakenLate of [false, true])
 		await expect(sendMoney(deps, placed.sessionId, { isTakenLate })).rejects.toMatchObject({ code: 'transfer_no_buyer' })
 	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'canceled' })
-	// A payment counts as pending only while it is being returned.
+	// The payment counts as pending only while it is being returned.
 	await sendMoney(deps, paid.sessionId)
 	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)
 })
@@ -240,7 +240,7 @@ test('the operator finds a guest’s data by address, and sees if there is none'
 	expect(await tablesWith(api.deps, GUEST)).toEqual([])
 	const learner = await makeLearner(api.deps, OTHER)
 	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
-	// An older account of a company's provider asserts the same address.
+	// An older account, managed by a company's sign-in provider, claims the same address.
 	const managed = await makeLearner(api.deps, 'managed@example.test')
 	const asserted = { email: OTHER, is_sso_user: true, created_at: new Date(0) }
 	await api.deps.db.updateTable('auth.users').set(asserted).where('id', '=', managed.userId).execute()

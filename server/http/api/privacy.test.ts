@@ -206,7 +206,7 @@ test('the last operator can’t delete their account until there is another oper
 	})
 	expect((await state()).erasure).toBeNull()
 
-	// A colleague whose account is being deleted is no replacement.
+	// A colleague whose account is being deleted can't take over.
 	const { email, headers } = await makeLearner(deps)
 	await grantConsoleRole(ctx, { email, role: 'operator' })
 	expect((await ask('POST', '/erasure', { body: {}, headers })).status).toBe(202)
@@ -240,7 +240,7 @@ test('on the due date the last mail is sent, then the account is deleted, and it
 	await run()
 	expect(sent).toHaveLength(2)
 
-	// The address now gets the same responses as one that never had an account.
+	// The address now gets the same responses as an address that never had an account.
 	const signIn = async (email: string) => {
 		const response = await app.request('/auth/v1/token?grant_type=password', {
 			method: 'POST',

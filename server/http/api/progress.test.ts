@@ -70,7 +70,7 @@ test('twenty parallel browsers lose nothing', async () => {
 		merge(account, [entry({ kind: 'step', key: `1/skills-inventory-assessment/${index % 7}`, changedAt: index, done: index % 2 === 0 })]),
 	)
 	await Promise.all(calls)
-	// Steps 0 to 5 were last reported by browsers 14 to 19, step 6 by browser 13.
+	// Browsers 14 to 19 sent the last reports about steps 0 to 5, browser 13 about step 6.
 	expect((await read(account)).map(({ key, changedAt, done }) => [key.split('/')[2], changedAt, done])).toEqual([
 		['0', 14, true],
 		['1', 15, false],

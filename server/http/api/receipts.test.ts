@@ -81,7 +81,7 @@ test.each([
 	await shop.deps.db.updateTable('orders').set({ status }).execute()
 	if (access === 'none') await shop.deps.db.deleteFrom('entitlements').execute()
 	else await shop.deps.db.updateTable('entitlements').set({ state: access }).execute()
-	// A request for a processing order asks the provider again, which has newer data.
+	// A request for a processing order asks the provider again, because the provider has newer data.
 	const { body } = await ask(shop, id, learner.headers)
 	expect(body.status).toBe(status === 'processing' ? 'paid' : status)
 	if (status !== 'processing') expect(body.access).toBe(access)

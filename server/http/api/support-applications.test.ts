@@ -156,7 +156,7 @@ test('twenty applications in a second: five are stored and fifteen refused', asy
 	expect(await careers.mails('support.application-received')).toHaveLength(3)
 })
 
-/** Inserts files of this total size that wait for review, five at a time. */
+/** Inserts files of this total size that are waiting for review, five at a time. */
 async function fill({ deps: { db, now } }: Awaited<ReturnType<typeof openCareers>>, megabytes: number, arrivedAt = new Date(0)) {
 	const content = Buffer.alloc(5_000_000)
 	for (let done = 0; done < megabytes; done += 5) {

@@ -20,8 +20,8 @@ import { requireSignedIn } from './user.ts'
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
 
 /**
- * Sets a cookie that ties a sign-in at a provider to this browser. It's also sent with cross-site form posts, with which some
- * providers respond.
+ * Sets a cookie that ties a sign-in at a provider to this browser. It's also sent with form posts from other sites, because some providers
+ * respond with one.
  */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
 	setOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
@@ -35,7 +35,7 @@ export function takeFlowCookie(c: HttpContext, state: string): string | null {
 	return value
 }
 
-/** Returns the parameters of the redirect: a code in the query, or the session in the fragment, which browsers send to no server. */
+/** Returns the parameters of the redirect: a code in the query, or the session in the fragment, which browsers never send to a server. */
 export function toRedirectTarget(result: ExternalResult): RedirectParameters {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -75,8 +75,8 @@ async function handleCallback(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Handles the callback of a provider. Without a valid state, the page to return to is unknown: programs get a plain error,
- * browsers our own error page. Otherwise everything, including errors, goes to the page that started the sign-in.
+ * Handles the callback of a provider. Without a valid state, the page to return to is unknown: programs get a plain error, browsers our own
+ * error page. With one, everything, errors included, goes to the page that started the sign-in.
  */
 export const getCallback: HttpHandler = (c) => handleCallback(c, new URL(c.req.url).searchParams)
 

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type PluginSettings = { external?: Record<string, boolean> } & Record<string, unknown>
-/** Sign-in methods that a plugin adds; they are off without the plugin. */
+/** Sign-in methods that a plugin adds. They are off if the plugin isn't installed. */
 export type SettingsPlugin = { describe?: (ctx: ServiceContext) => Promise<PluginSettings> }
 
 export const createGetSettings =

@@ -30,7 +30,7 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Marks this browser as trusted by a cookie, so that strangers can't use up the messages that the account may get. */
+/** Sets a cookie that makes this browser trusted: requests by strangers then can't use up the messages that the account may get. */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
@@ -46,7 +46,7 @@ export async function sendSession(c: HttpContext, grant: IssuedSession, extra: P
 	return c.json({ ...presentSession(grant), ...extra })
 }
 
-/** Codes returned in OAuth's format; all others keep the format of this API. */
+/** Error codes that are returned in OAuth's format; all others keep the format of this API. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
 
 export const grantPassword: HttpHandler = async (c) => {
@@ -65,7 +65,7 @@ export const grantPkce: HttpHandler = async (c) => {
 	return sendSession(c, session, presentProviderTokens(providerTokens))
 }
 
-/** Returns errors in OAuth's format: `error`, `error_description`. */
+/** Runs a grant, and returns its errors in OAuth's format: `error`, `error_description`. */
 export async function withOauthErrors(c: HttpContext, code: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()

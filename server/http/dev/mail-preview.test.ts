@@ -25,7 +25,7 @@ function templatesInSource() {
 	return { named: new Set(named), made: new Set(found.filter((name) => !name.startsWith("'"))) }
 }
 
-/** These expressions take their names from records that the type checker keeps complete; the samples use the same records. */
+/** These expressions take their names from records whose completeness the type checker ensures. The samples use the same records. */
 const MADE = ['message.template', 'request.mail', 'templateOf(step)', '`refund.${step}`', 'ALERT_TEMPLATE']
 
 test('every mail has one sample, whose text part has the HTML’s words and links', async () => {

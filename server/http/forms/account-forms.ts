@@ -105,7 +105,7 @@ const requestData = (): PageForm => ({
 	},
 })
 
-/** Redirects within this origin, otherwise shows a link: the CSP restricts redirects of a form post to this origin. */
+/** Redirects within this origin; shows a link to any other URL, because the CSP doesn't allow a form post to redirect there. */
 function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
@@ -114,7 +114,7 @@ function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: s
 const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
-	// Without this, an error in another offer's form would lead back to a form that buys the first offer.
+	// After an error, show the form of the same offer, not that of the first one.
 	findPage: ({ productName = '' }, c) => findOfferPath(c.var.ctx.content, productName),
 	limit: checkout,
 	async receive(c, fields) {

@@ -22,7 +22,7 @@ export async function readCv(file: unknown): Promise<CvFile | null> {
 
 type Fields = Record<string, string | File>
 
-/** Form that the browser posts itself, without JavaScript. */
+/** Form that the browser can post itself, without JavaScript. */
 export type PageForm = {
 	path: string
 	page: FormAnswer['next']
@@ -108,7 +108,7 @@ async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 	const given = form.loadPageData ? await form.loadPageData(c) : {}
 	const submit = async (): Promise<FormOutcome> => {
 		try {
-			// oxlint-disable-next-line typescript/only-throw-error -- as it was thrown
+			// oxlint-disable-next-line typescript/only-throw-error -- rethrow exactly what was thrown
 			if (reading.thrown !== null) throw reading.thrown
 			for (const limiter of limitersOf(form)) await limiter(c)
 			const answer = await form.receive(c, reading.fields)

@@ -35,8 +35,7 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },
-	// Unlike `c.req.path`, this isn't decoded: a URL drops control characters at its end, so a decoded path could select another
-	// page.
+	// Don't use `c.req.path`, which is decoded: URLs drop control characters at their end, so a decoded path could select another page.
 	findPage: (_values, c) => new URL(c.req.url).pathname,
 	async loadPageData(c) {
 		const receipt = await findReceipt(c)

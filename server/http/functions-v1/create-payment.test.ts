@@ -149,7 +149,7 @@ async function useUp(shop: Shop, email: string) {
 	const { url } = await startAs(shop, learner, 'ONCE')
 	await payAtProvider(shop.deps, sessionIdOf(url))
 	expect((await shop.status(sessionIdOf(url))).status).toBe('paid')
-	// The purchase is reverted, but the code stays used.
+	// The purchase is reverted, but the code still counts as used.
 	await shop.deps.db.deleteFrom('entitlements').execute()
 	return learner
 }

@@ -130,7 +130,7 @@ const refuseMethod: HttpHandler = (c) => {
 
 /** Creates the functions that supabase-js calls. The handlers check the caller. */
 export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
-	// The limits per account are in the database; these limits per network protect the database itself.
+	// The limits per account are counted in the database; these limits per network protect the database itself.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })
 	const guesses = createLimiter({ name: 'sms-guesses', points: 120, seconds: 600 })
 	const notes = createLimiter({ name: 'sms-notes', points: 300, seconds: 600 })

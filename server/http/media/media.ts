@@ -7,13 +7,13 @@ import { cacheControl } from '#server/http/security-headers.ts'
 import { sendRanges } from '#server/http/send-ranges.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 
-/** CSP of media files. An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
+/** CSP of media files. An SVG can contain scripts, so a file that is opened directly may run nothing and has no access to this origin. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-/** Pictures, players and captions are part of pages; anything else is saved, so that it never runs or shows on this origin. */
+/** Media types that pages embed. Any other file is downloaded, so that it is never run or shown on this origin. */
 const IN_PAGES = /^(?:image|video|audio|text)\//
 
-/** Returns the file name without the size, for the folder of downloads. */
+/** Returns the name of a downloaded file, without the size. */
 const fileNameOf = (c: HttpContext): string => readMediaAddress(c.req.path)?.file?.name ?? 'file'
 
 const sendMedia = (c: HttpContext, file: StoredFile): Promise<Response> =>

@@ -19,8 +19,8 @@ const page = (title: string, body: string) =>
 	`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`
 
 /**
- * Creates `/embed`, the page in the frame of a video on YouTube or Vimeo. It loads nothing from there until the visitor presses Play. The
- * site is allowed by this page's policy, so no other page may load anything from it, and no script is needed.
+ * Creates `/embed`, the page in the frame of a YouTube or Vimeo video. It loads nothing from there until the visitor presses Play. Only
+ * this page's CSP allows the video's site, so other pages can't load anything from it. No script is needed.
  */
 export function createVideoFrame(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()

@@ -22,7 +22,7 @@ export function presentError(c: HttpContext, thrown: unknown) {
 	return { error, message: `Something went wrong on our side. The server log has the details under ${requestId}.`, status: 500 as const }
 }
 
-/** Data of a page without a session. It gets everything from the server and loads no scripts of the bundle. */
+/** Data of a page without a session. The page gets everything from the server and loads no scripts of the bundle. */
 export type StandaloneData<Page = object> = Page & {
 	siteName: string
 	/** URL of the style sheet with the brand's colors. */
@@ -47,7 +47,7 @@ export type Visit = {
 type Handler = (request: Request, visit: Visit) => Promise<Response>
 type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } } }
 
-/** Loads React at first use, so that a process that never serves the console doesn't hold it in memory. */
+/** The React bundle, loaded at first use, so that a process that never serves the console doesn't hold it in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {

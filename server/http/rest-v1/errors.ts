@@ -24,7 +24,7 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// Values that exceed a limit of PostgreSQL, such as an array of seven dimensions. PostgREST responds with 500.
+	// Values that exceed a limit of PostgreSQL, such as an array of seven dimensions. PostgREST would respond with 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,
@@ -81,7 +81,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): Refusal {
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database did not respond')
 	// PostgreSQL reports an invalid text search as a syntax error (42601), but here it's invalid data.
 	const code = error.code === '42601' && SEARCH_PARSERS.has(error.file ?? '') ? '22007' : error.code
-	// With row-level security, PostgreSQL's `detail` never contains stored rows; without it, the caller may read them all anyway.
+	// `detail` is safe to show: with row-level security it never contains stored rows, and without it the caller may read all rows anyway.
 	return { status, code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 

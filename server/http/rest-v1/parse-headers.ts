@@ -12,7 +12,7 @@ const FORMATS: Record<string, ResponseFormat['kind']> = {
 }
 
 /**
- * Returns the first of the requested media types that we support.
+ * Returns the first requested media type that we support.
  * @throws RestRefusal PGRST107 (406)
  */
 export function parseAccept(header: string | undefined): ResponseFormat {
@@ -26,7 +26,7 @@ export function parseAccept(header: string | undefined): ResponseFormat {
 }
 
 /**
- * Returns the requested schema, or the first exposed one without a header.
+ * Returns the requested schema; without a header, the first exposed one.
  * @throws RestRefusal PGRST106 (406) if it isn't exposed
  */
 export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {

@@ -185,7 +185,7 @@ const relation: Relation = {
 	columns: new Map(COLUMNS.map((name) => [name, { name, type: 'text', fallback: null }])),
 }
 
-/** Returns a statement or a refusal; any other outcome fails the property. */
+/** Returns a statement or a refusal. Any other error fails the property. */
 function print(query: string): { text: string; values: string[] } | RestRefusal {
 	try {
 		const tree = parseQuery(query)

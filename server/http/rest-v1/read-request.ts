@@ -17,7 +17,7 @@ import type { Preferences } from './parse-prefer.ts'
 import { parseQuery, requireShortQuery, RESERVED_PARAMS } from './parse-query.ts'
 
 const MAX_ROWS = 1000
-/** Maximum nesting, more than any of our documents needs: PostgreSQL parses JSON recursively. */
+/** Maximum nesting, more than any of our documents needs. It is limited because PostgreSQL parses JSON recursively. */
 const MAX_DEPTH = 64
 
 const invalidBody = (message: string) => new RestRefusal(400, 'PGRST102', message)
@@ -84,7 +84,7 @@ function withRange(query: QueryTree, header: string | undefined): QueryTree {
 }
 
 /**
- * Rejects `limit` and `offset` for a write: they would wrongly suggest that it changes no more rows.
+ * Rejects `limit` and `offset` for a write, because they don't limit the rows that it changes.
  * @throws RestRefusal PGRST100 (400)
  */
 function refusePaging({ limit, offset }: QueryTree): void {

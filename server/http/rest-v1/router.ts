@@ -100,7 +100,7 @@ export function createRestV1(): Hono<HttpEnv> {
 	return surface
 }
 
-/** Headers hidden from the database, because a function could store them. The claims identify the caller. */
+/** Headers that the database doesn't get, because a function could store them. The claims identify the caller instead. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
 /** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */

@@ -2,7 +2,7 @@ import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 import type { BillingDetails } from '#server/sandbox/stripe/confirm-session.ts'
 
 export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms' | keyof BillingDetails
-/** Values of the checkout form. Card fields are only shown again if a test card button filled them. */
+/** Values of the checkout form. Card fields are shown again only if a test card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 

@@ -13,9 +13,9 @@ export type SandboxPage =
 			view: CheckoutView
 			values: CheckoutValues
 			errors: CheckoutErrors
-			/** Reason of a decline; screen readers announce it immediately (assertive). */
+			/** Reason for a decline; screen readers announce it immediately (assertive). */
 			alert: string | null
-			/** Last change; screen readers announce it politely. */
+			/** The last change; screen readers announce it politely. */
 			notice: string | null
 			cards: readonly Pick<TestCard, 'number' | 'label'>[]
 			csrf: string

@@ -14,7 +14,7 @@ import {
 
 const PERIOD_DAYS = 30
 
-/** Page that shows the availability, rendered by app/admin/routes/status without scripts. */
+/** Status page with the availability, rendered by app/admin/routes/status without scripts. */
 export type StatusPage = { at: Date; promised: number; periodDays: number } & (
 	| { isUp: true; all: Availability; days: readonly DayServed[] }
 	/**

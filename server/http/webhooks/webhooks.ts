@@ -21,8 +21,8 @@ const MAX_EVENT_BYTES = 256 * 1024
 
 /**
  * Creates the payment webhook. The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored. Emails
- * link to the configured address, because the provider's request doesn't show which address the buyer visits. 400: not from the provider.
- * 5xx: not stored, the provider retries.
+ * link to the configured address, because the provider's request doesn't show which address the buyer visits. Responds with 400 if the
+ * provider didn't send the event, and with 5xx if the event isn't stored, so that the provider retries.
  */
 export function createPaymentWebhookRoutes({ payments, config }: Pick<Deps, 'payments' | 'config'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`
@@ -59,7 +59,10 @@ async function readForm(c: HttpContext) {
 
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
-/** Creates the webhooks for delivery reports and incoming messages. 403: not from the provider. 5xx: the provider retries. */
+/**
+ * Creates the webhooks for delivery reports and incoming messages. They respond with 403 if the provider didn't send the request, and with
+ * 5xx if the provider should retry.
+ */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

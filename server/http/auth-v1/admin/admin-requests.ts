@@ -8,7 +8,7 @@ export const readPageQuery = (c: HttpContext): Page => parsePageQuery({ page: c.
 
 export const PAGE_QUERY = ['page', 'per_page']
 
-/** Sets the total, and the URLs of the next and last page. The client expects `page` as the first parameter. */
+/** Sets the headers with the total and the URLs of the next and last page. The client expects `page` as the first parameter. */
 export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<ListPage<unknown>, 'items'>): void {
 	const last = Math.max(1, Math.ceil(total / perPage))
 	const others = new URLSearchParams(Object.entries(c.req.query()).filter(([name]) => !PAGE_QUERY.includes(name))).toString()
