@@ -30,11 +30,11 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-/** @param siteUrl public origin; its host is the relying party of passkeys unless a different one is configured */
+/** @param siteUrl public origin; by default, its host is the relying party of passkeys */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
-		/** Key that grants the admin API and `service_role`; null if only signed tokens do. */
+		/** Key that grants access to the admin API and `service_role`; null if only signed tokens do. */
 		secretKey: env.SUPABASE_SECRET_KEY ?? null,
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,

@@ -9,7 +9,7 @@ const duration = z
 	.regex(/^[1-9]\d?s$/, 'must be whole seconds below 100, e.g. 10s')
 	.transform((text) => Number.parseInt(text, 10) * 1000)
 
-/** Captcha variables. GoTrue has none for the site key, which is public. */
+/** Captcha variables. GoTrue has no variable for the site key, which is public. */
 export const captchaVariables = {
 	GOTRUE_SECURITY_CAPTCHA_ENABLED: flag.default(false),
 	GOTRUE_SECURITY_CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS).default('hcaptcha'),

@@ -20,7 +20,7 @@ import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testOtpEnv, toTestCodeConfig } from './test-codes.ts'
 import { flag, type ConfigProblem, splitList } from './variable.ts'
 
-/** Omits empty variables, which count as absent: shells and compose files often set them. */
+/** Leaves out empty variables, which count as not set: shells and compose files often set them. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
@@ -31,7 +31,7 @@ const variables = {
 	DATA_DIR: z.string().default('data'),
 	/** Folder of content edits, adopted at startup (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Folder of the course. content/read-sources.server.ts reads it; it's listed here so that it isn't reported as unknown. */
+	/** Folder of the course, which content/read-sources.server.ts reads. It's listed here so that it isn't reported as unknown. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -103,10 +103,10 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
-		/** True if real customers buy here. */
+		/** True if real customers can buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
-		/** With several servers on one database: `web` runs no jobs, and `jobs` serves no site. */
+		/** Parts of this server, if several share one database: `web` runs no jobs, and `jobs` serves no site. */
 		parts: env.SERVER_PARTS,
 		host: env.HOST,
 		port: env.PORT,
@@ -169,7 +169,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 /** True if emails or SMS stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** Returns whether any of email, SMS and payments is simulated, so that the server has sandbox pages. */
+/** True if any of email, SMS and payments is simulated, so that the server has sandbox pages. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 

@@ -52,7 +52,7 @@ function defaultOf(type: z.core.$ZodType): string {
  */
 export function describeConfig(environment: Variables, file: Variables, plugins: readonly PluginSettings[]): DescribedVariable[] {
 	return Object.entries(withPluginVariables(plugins)).map(([name, type]) => {
-		// Empty counts as not set, but an empty variable in the environment still overrides the file.
+		// An empty variable counts as not set, but in the environment it still overrides the file.
 		const given = environment[name] ?? file[name] ?? ''
 		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }
 		const value = defaultOf(type)

@@ -29,8 +29,8 @@ export const exposureVariables = {
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
 /**
- * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
- * higher, so only this machine may reach it.
+ * Finds settings that expose a development server to other machines. Such a server shows every message to everyone, and its rate limits are
+ * a thousand times higher.
  */
 export function findExposureConfigProblems(env: ExposureVariables): ConfigProblem[] {
 	if (env.NODE_ENV === 'production') return []

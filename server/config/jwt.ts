@@ -12,7 +12,7 @@ const PUBLISHED_SECRETS: readonly string[] = [
 
 type JwtAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'HS256'
 
-/** Key from the configuration. `kid` is null for a secret that tokens don't name. */
+/** Key from the configuration. `kid` is null for a secret, whose tokens have no key ID. */
 export type ConfiguredKey = {
 	kid: string | null
 	alg: JwtAlgorithm

@@ -54,7 +54,7 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** Variables that decide whether email may stay in the outbox instead of being sent. */
+/** Variables that decide whether emails may stay in the outbox instead of being sent. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {

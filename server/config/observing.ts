@@ -28,7 +28,7 @@ export const findMetricsProblem = (env: ObservingVariables): ConfigProblem | nul
 
 export const toObservingConfig = (env: ObservingVariables) => ({
 	accessLog: env.ACCESS_LOG,
-	/** Time that `/readyz` fails before the server stops, so that load balancers notice. */
+	/** Time for which `/readyz` fails before the server stops, so that load balancers notice. */
 	drainMs: env.DRAIN_SECONDS * 1000,
 	/** URL requested every minute while the server is ready; null for none. */
 	heartbeatUrl: env.HEARTBEAT_URL ?? null,

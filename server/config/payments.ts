@@ -39,7 +39,7 @@ export const isLiveKey = (key: string | undefined): boolean => key !== undefined
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** Returns the problem of a production server without a payment provider outside the sandbox; null if there is none. */
+/** Returns a problem if a production server has neither a payment provider nor the sandbox turned on; null otherwise. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
@@ -69,7 +69,7 @@ export function refusePayments(env: Variables): ConfigProblem | null {
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** Returns a request that checks the key: the response is 401 for an unknown one. Null if payments don't use Stripe. */
+/** Returns a request that checks the key: its response is 401 if the key is unknown. Null if payments don't use Stripe. */
 export const findKeyCheck = (payments: PaymentsConfig) =>
 	payments.kind === 'stripe'
 		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }

@@ -14,7 +14,7 @@ export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 
 export const defineSettings = <S extends Shape, Value>(settings: PluginSettings<S, Value>) => settings
 
-/** Settings of all plugins, read with `ctx.config.plugins.of(walletSettings)`. */
+/** Settings of all plugins. A plugin reads its own with `ctx.config.plugins.of(walletSettings)`, for example. */
 export class PluginConfig {
 	readonly #values: ReadonlyMap<unknown, unknown>
 

@@ -19,7 +19,7 @@ export const testOtpEnv = {
 
 type TestCodeVariables = z.output<z.ZodObject<typeof testOtpEnv>>
 
-/** Finds test codes without an end: a fixed code lets anyone sign in, so in production it needs an expiry date. */
+/** Finds test codes without an expiry date, which is required in production because a fixed code lets anyone sign in. */
 export function findTestCodeProblem(
 	env: TestCodeVariables & { NODE_ENV: string },
 ): { variable: keyof TestCodeVariables; message: string } | null {

@@ -34,7 +34,7 @@ export type Job<Payload> = {
 	queue: Omit<Queue, 'name'>
 	/** Options for this queue's worker that differ from the defaults. */
 	work?: Pick<WorkOptions, 'batchSize' | 'pollingIntervalSeconds' | 'burstWhenReadyExceeds'>
-	/** In UTC. */
+	/** Schedule, in UTC. */
 	cron?: string
 }
 
@@ -53,7 +53,7 @@ const prompt: Job<never>['queue'] = {
 	expireInSeconds: 600,
 }
 
-// Settings of queues that no user waits for; the next run catches up.
+// Settings of queues that no user waits for. After failures, the next run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
 /** Logs only runs that did something: most scheduled runs find nothing to do. */
@@ -62,17 +62,17 @@ const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogField
 	if (Object.values(done).some((value) => typeof value === 'number' && value > 0)) ctx.log.info(message, done)
 }
 
-/** Jobs that services enqueue. Services decide when to give up; a queue's retry limit only ends jobs that can never report back. */
+/** Jobs that services enqueue. The services decide when to give up. A queue's retry limit only ends jobs that die on every run. */
 const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
-	// This run finds articles whose date comes while the server is running; every start checks as well.
+	// This run finds articles whose publication date comes while the server is running. Every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
-	// The service gives up earlier (domain/email/next-step.ts).
+	// The retry limit is rarely reached, because the service gives up earlier (domain/email/next-step.ts).
 	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
-	// Only one runs at a time across all processes, so that newsletters stay within the provider's rate. An email to be retried gets
-	// a separate job.
+	// Only one runs at a time across all processes, so that newsletters stay within the provider's rate. Each email to retry gets a separate
+	// job.
 	'deliver-copies': {
 		run: (ctx, payload) => deliverCopies(ctx, payload, findSkipReason),
-		// No NOTIFY: with it, a worker polls only every 30 seconds.
+		// With NOTIFY, a worker would poll only every 30 seconds.
 		queue: { ...prompt, notify: false, policy: 'singleton', retryLimit: 30, expireInSeconds: 3600 },
 		work: { batchSize: 1, pollingIntervalSeconds: 1, burstWhenReadyExceeds: 1 },
 	},
@@ -90,8 +90,7 @@ const timed = {
 	'count-past-progress': { run: logged('progress of accounts counted', countPastProgress), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': {
 		run: logged('expired data deleted', applyRetention),
-		// A large backlog, as after a month of downtime, may take hours. If the process is killed, the job restarts within half a
-		// minute.
+		// A large backlog, such as after a month of downtime, may take hours. If the process is killed, the job restarts within half a minute.
 		queue: { ...unhurried, heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 6 * 3600 },
 		cron: '17 3 * * *',
 	},
@@ -128,7 +127,7 @@ const timed = {
 				try {
 					Object.assign(done, await plugin.workWhenDue?.(ctx))
 				} catch (error) {
-					// The job itself reports only one failure, so log each; later plugins must still run.
+					// The job itself can report only one failure, so log each. The other plugins must still run.
 					logFailure(ctx.log, 'work of a plugin failed', { error })
 					failures.push(error)
 				}

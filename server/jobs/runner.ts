@@ -51,7 +51,7 @@ const STOP_LIMIT_MS = 10_000
 export type JobRunner = {
 	queue: JobQueue
 	work: (deps: Deps) => Promise<void>
-	/** Cuts all connections once the database has stopped answering; otherwise running statements could wait for hours. */
+	/** Closes all connections once the database has stopped answering, because running statements could otherwise wait for hours. */
 	cut: () => void
 	stop: () => Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
-		// A short interval detects jobs of a killed process. The queue can't be checked more often than its supervisor runs.
+		// A short interval, so that jobs of a killed process are soon found. Queues aren't checked more often than the supervisor runs.
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
@@ -77,7 +77,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	await boss.start()
 	await createQueues(boss)
 
-	/** Stops sending newsletters at shutdown, because their job takes longer than a shutdown may. */
+	/** Stops sending newsletters at shutdown, which can't wait for their long job. */
 	let stopSending = () => {}
 	return {
 		queue: createJobQueue(boss),
@@ -88,7 +88,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 				perJobResults: true,
 				pollingIntervalSeconds: 2,
 			} as const
-			// Remove schedules that only an older version had.
+			// Remove schedules that only an older version used.
 			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
 			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)
 			stopSending = deps.state.of(createMailPace).stop
@@ -106,7 +106,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	}
 }
 
-/** A queue keeps the policy that it was created with. */
+/** Leaves out the policy, because a queue keeps the one that it was created with. */
 const withoutPolicy = ({ policy: _, ...queue }: Job<unknown>['queue']) => queue
 
 /** Creates missing queues, and updates the settings of existing ones. */

@@ -14,7 +14,7 @@ import { openJobRunner } from './runner.ts'
 
 const MAILS = 200
 
-/** Opens the relevant parts of a server: its own database connections and its own job runner. */
+/** Opens the parts of a server that matter here: separate database connections and a separate job runner. */
 async function openServer({ connection, direct }: Awaited<ReturnType<typeof cloneDatabase>>, email: EmailSender) {
 	const log = createLogger('error', () => undefined)
 	const pools = openPools(connection, log, 5)

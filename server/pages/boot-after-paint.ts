@@ -1,6 +1,5 @@
-// On Lighthouse's simulated phone, the largest contentful paint is at 1,939 ms for `/` and 1,972 ms for an article with React
-// Router's own bootstrap; with this one at 912 and 909 ms, because the scripts don't compete with the page for bandwidth
-// (docs/benchmarks.md).
+// On Lighthouse's simulated phone, the largest contentful paint is at 912 ms for `/` and at 909 ms for an article. With React Router's own
+// bootstrap, it is at 1,939 and 1,972 ms, because the scripts compete with the page for bandwidth (docs/benchmarks.md).
 
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
@@ -38,8 +37,8 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 }
 
 /**
- * Imports React Router's modules after the first paint, or at the first touch or key press. Uses only dynamic imports, so the
- * page works with `strict-dynamic`. Leaves a page without scripts unchanged.
+ * Imports React Router's modules after the first paint, or at the first touch or key press. It uses only dynamic imports, so that the page
+ * works with `strict-dynamic`. Leaves a page without scripts unchanged.
  * @throws Error if the bootstrap doesn't match the output of this version of React Router
  */
 export function bootAfterPaint(html: string, page: string, stylesheet: string): string {

@@ -4,7 +4,7 @@ import type { CaptchaProvider } from '#contracts/captcha.ts'
 
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Removes attribute values, whose text could look like markup. */
+/** Removes the values of attributes, because their text could look like markup. */
 const withoutValues = (markup: string) => markup.replaceAll(/="[^"]*"/g, '=""')
 
 const isCode = (attributes: string) => !/\ssrc=/.test(withoutValues(attributes)) && !/\stype="application\/(?:ld\+)?json"/.test(attributes)
@@ -47,7 +47,10 @@ const ORIGINS: Record<CaptchaProvider, string> = {
 	turnstile: 'https://challenges.cloudflare.com',
 }
 
-/** Allows a page to load the captcha, the only third party it may load anything from. Frames are also our own, such as those of videos. */
+/**
+ * Allows a page to load the captcha. It is the only third party that a page may load anything from. Frames may also show our own pages,
+ * such as those of videos.
+ */
 export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
 	if (provider === null) return policy
 	const origins = ORIGINS[provider]

@@ -12,8 +12,8 @@ import {
 } from '#contracts/paths.ts'
 
 /**
- * Lists pages that are the same for everyone: routes without parameters, and all values of those with parameters. Any other path
- * gives 404, except the app paths of contracts/paths.ts.
+ * Lists pages that are the same for everyone: routes without parameters, and all values of those with parameters. Any other path is a 404,
+ * except the app paths of contracts/paths.ts.
  * @param patterns of all routes
  */
 export const pagePaths = (

@@ -4,8 +4,7 @@ const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
 
 /**
- * Removes the arguments of pseudo-classes. They may be negations or alternatives, so a page without the named parts can still
- * match.
+ * Removes the arguments of pseudo-classes. They may be negations or alternatives, so a selector can match a page that lacks what they name.
  */
 function withoutArguments(selector: string): string {
 	let depth = 0
@@ -80,7 +79,7 @@ function pruneRule({ prelude, body, rules, selectors }: ParsedRule, used: Used):
 	return kept.length > 0 ? `${kept.join()}{${body}}` : ''
 }
 
-/** Removes repeated declarations: Tailwind writes one for each vendor prefix, even where all are the same. */
+/** Removes repeated declarations: Tailwind writes one for each vendor prefix, even if all are the same. */
 const withoutRepeats = (body: string): string => body.replace(/([\w-]+:[^;{}]+;)\1+/g, '$1')
 
 const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))
@@ -113,7 +112,10 @@ const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"(?:\\.|[
 const OF_DRAWINGS = /^--(?:art-|(?:accent|font-sans|ink|on-sun)$)/
 const SHOWS_DRAWING = /<use href="[^"#]/
 
-/** Removes variables that neither the rules nor the page nor its drawings read: Tailwind declares those of every utility on the site, twice. */
+/**
+ * Removes variables that neither the rules nor the page nor its drawings read. Tailwind declares the variables of every utility on the
+ * site, twice.
+ */
 function withoutIdleVariables(css: string, html: string): string {
 	const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
 	const kept = css.replace(VARIABLE, (whole, registered: string | undefined, declared: string | undefined) => {
@@ -124,7 +126,7 @@ function withoutIdleVariables(css: string, html: string): string {
 	return kept === css ? css : withoutIdleVariables(kept, html)
 }
 
-/** Removes fallback fonts of Tailwind's reset, since this site sets its own fonts. */
+/** Removes the fallback fonts of Tailwind's reset, because this site sets its own fonts. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
 export const fontFaces = (rules: ParsedStyleSheet): string =>

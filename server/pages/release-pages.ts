@@ -25,7 +25,7 @@ import { styleSheet } from './style-sheet.ts'
 
 export const NOT_FOUND = '/404'
 
-/** Delay before compressing pages at the best level: it takes seconds of CPU time, which visitors and the next release need first. */
+/** Delay before compressing pages at the best level. It takes seconds of CPU time, which visitors and the next release need first. */
 const COMPRESS_AFTER_MS = 300_000
 
 export type PageParts = {
@@ -160,7 +160,7 @@ export class ReleasePages {
 		return broken
 	}
 
-	/** Renders pages two at a time: one is compressed in a thread while the next is rendered. Requests are handled in between. */
+	/** Renders pages two at a time, so that one is rendered while the other is compressed in a thread. Lets requests run in between. */
 	async #renderEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: RenderOptions): Promise<void> {
 		const waiting = [...addresses]
 		const renderNext = async () => {
@@ -245,7 +245,7 @@ export class ReleasePages {
 		}
 	}
 
-	/** Returns the address that a former one leads to; null if there is none. */
+	/** Returns the current address for a former one; null if there is none. */
 	findNewAddress = (path: string): string | null => findNewAddress(this.#content, path)
 
 	async #readPages(): Promise<ReadonlyMap<string, string>> {

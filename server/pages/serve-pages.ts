@@ -40,7 +40,7 @@ function respondWithFile(request: Request, file: ServedFile, status: 200 | 404):
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// Use a plain object, which Hono's adapter writes directly to the socket; it would have to convert a Headers object.
+	// Hono's adapter writes a plain object directly to the socket, but would have to convert a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -51,12 +51,12 @@ type Served = {
 	release: ReleasePages
 	files: PageParts['files']
 	previous: ReleasePages | null
-	/** Maps a path to its key: the path itself, or the pattern of an app path. */ addressOf: (path: string) => string
+	/** Returns the key of a path: the path itself, or the pattern of an app path. */ addressOf: (path: string) => string
 }
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
 	const respondNotFound = () => respondWhenRendered(release.find(NOT_FOUND), (file) => respondWithFile(request, file, 404))
-	// Pages with parameters are stored under their pattern, which isn't a valid path.
+	// No visitor may request a pattern: pages with parameters are stored under it.
 	if (path === null || path === NOT_FOUND || path.includes(':')) return respondNotFound()
 	const address = addressOf(path)
 	if (release.has(address)) release.requestedPaths.add(address)
@@ -67,7 +67,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 		return new Response(null, { status: 308, headers: { location: encodeURI(bare) + new URL(request.url).search } })
 	const moved = release.findNewAddress(bare)
 	if (moved !== null) {
-		// Browsers would keep it, and the page may move back.
+		// Don't let browsers cache the redirect, because the page may move back.
 		const headers = { location: moved + new URL(request.url).search, 'cache-control': 'no-cache' }
 		return new Response(null, { status: 308, headers })
 	}
@@ -88,7 +88,7 @@ export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	/** True renders all pages after the first request, so that later visitors don't wait. */
 	rendersAhead: boolean
 	log: Pick<Logger, 'error'>
-	/** Paths of pages that are filled only in the browser (contracts/paths.ts). */
+	/** Paths of pages that only the browser fills in (contracts/paths.ts). */
 	appPaths: readonly string[]
 	/** Regular expressions for the parameters of `appPaths`. */
 	segmentShapes: Readonly<Record<string, string>>
@@ -123,7 +123,7 @@ export function createPageServer(load: () => Promise<App>, files: PageParts['fil
 	const known = new WeakMap<Content, ReleasePages>()
 	const appLoader = createAppLoader(load)
 	let served: Content | null = null
-	/** Previous release: pages still open in a browser may request its style sheet. */
+	/** Previous release: pages that are still open in a browser may request its style sheet. */
 	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, app: App): ReleasePages {

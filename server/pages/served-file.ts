@@ -43,8 +43,8 @@ const HOUR = 'public, max-age=3600'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Browsers revalidate a page each time. Shared caches may answer with it for a second, so that a publication needs no purge: CDNs read
- * CDN-Cache-Control (RFC 9213), nginx X-Accel-Expires, which it needs before Cache-Control (until 1.23).
+ * Cache headers of pages. Browsers revalidate a page each time. Shared caches may serve it for one second, so that a publication needs no
+ * purge: CDNs read CDN-Cache-Control (RFC 9213), nginx X-Accel-Expires, which must come before Cache-Control (until 1.23).
  */
 const PAGE = { 'x-accel-expires': '1', 'cdn-cache-control': 'max-age=1', 'cache-control': 'no-cache' }
 
@@ -84,7 +84,7 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 const SMALLEST_BYTES = 200
 
 /**
- * Compresses a file off the main thread, unless it's too small to gain.
+ * Compresses a file off the main thread, unless it's too small to benefit.
  * @param quality of brotli: 5 takes 1 ms for a page; 11 takes 50 ms and saves another tenth
  */
 export async function compressFile(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {

@@ -7,7 +7,7 @@ import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
 const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toUTCString()
 
-/** Makes URLs absolute, because feed readers show the text outside of the site. */
+/** Makes URLs absolute, because feed readers show the text outside the site. */
 const withAbsoluteUrls = (html: string) => html.replaceAll(/(href|src)="\//g, `$1="${ORIGIN_TOKEN}/`)
 
 function item({ title, excerpt, href, date, category, body }: Article): string {
@@ -35,7 +35,7 @@ export function feed({ articles, blogWords, site }: Pick<Content, 'articles' | '
 
 const isIndexed = (html: string) => !/<meta name="robots" content="[^"]*noindex/.test(html)
 
-/** Returns the date of the last change, which is only known for articles and their list. */
+/** Returns the date of the last change. It's known only for articles and their list. */
 function changedOn(path: string, articles: readonly Article[]): string | undefined {
 	const dated = path === paths.blog ? articles : articles.filter(({ href }) => href === path)
 	return dated

@@ -5,7 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { paintStyles } from './brand/paint-brand.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
-/** Sheet that was parsed last: a draft has the published colors, unless it changes them. */
+/** The sheet that was parsed last. A draft uses the same one unless it changes the colors. */
 let newest = { css: '', rules: parseSheet('') }
 
 /** @param css built sheet in the default colors */
@@ -18,8 +18,8 @@ export function styleSheet(css: string, { brand, headingFace }: Pick<Content, 'b
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)
 	/**
-	 * Returns a page's style elements. Landing pages inline the part of the sheet that they use, so that they show immediately.
-	 * Course pages don't: learners soon need most of the sheet anyway, so that part would be loaded twice.
+	 * Returns a page's style elements. Landing pages inline the part of the sheet that they use, so that they show immediately. Course pages
+	 * don't: learners soon need most of the sheet, so they would load that part twice.
 	 */
 	const headOf = (address: string, html: string): string =>
 		address.startsWith('/course/')

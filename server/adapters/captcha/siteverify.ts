@@ -8,7 +8,7 @@ const ADDRESSES = {
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const
 
-/** Error codes about our own secret or setup, not about the visitor's token. */
+/** Error codes about our own secret or setup rather than the visitor's token. */
 const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'])
 
 export type SiteverifyOptions = { provider: keyof typeof ADDRESSES; secret: string; timeoutMs: number }

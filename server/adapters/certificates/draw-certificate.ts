@@ -14,7 +14,7 @@ const LINE = '#d8cbb0'
 /** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Width of the text in points, which leaves the mountains to its right uncovered. */
+/** Width of the text in points, which leaves the mountains on the right uncovered. */
 const WIDTH = 500
 const QR_SIZE = 92
 const LOGO_HEIGHT = 22
@@ -59,7 +59,7 @@ function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
-/** Returns the largest size at which the name takes at most two lines; the smallest size if none is enough. */
+/** Returns the largest size at which the name fits on two lines, or else the smallest size. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13

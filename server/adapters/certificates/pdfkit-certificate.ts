@@ -11,10 +11,10 @@ const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo
 const regularFont = () => fontFile('400Regular/NotoSans_400Regular.ttf')
 const strongFont = () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf')
 
-/** Part of a parsed font that is missing from pdfkit's types. */
+/** Parts of a parsed font that pdfkit's types lack. */
 type ParsedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
 
-/** Scripts that need shaping rules pdfkit doesn't have, even if the font has the glyphs. */
+/** Scripts whose shaping rules pdfkit doesn't have, even if the font has their glyphs. */
 const NEEDS_SHAPING = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Tamil}\p{Script=Bengali}]/u
 
 let glyphs: Promise<ParsedFont['font']> | null = null

@@ -15,6 +15,6 @@ export type CredentialSuite = {
 	 * @throws Error if a term isn't defined by any context of the credential
 	 */
 	sign(credential: Credential, signer: { issuer: string; key: CredentialKey; now: Date }): Promise<SignedCredential>
-	/** True if the issuer's key signed exactly this content, and the credential is valid now. */
+	/** Returns true if the issuer's key signed exactly this content and the credential is valid now. */
 	verify(credential: SignedCredential, signer: { issuer: string; publicMultibase: string; now: Date }): Promise<boolean>
 }

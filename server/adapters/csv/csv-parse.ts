@@ -8,9 +8,7 @@ import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
-/**
- * Splits the text into pieces. If the parser got the whole text in one write, it would process all of it and buffer all rows.
- */
+/** Splits the text into pieces. Given the whole text in one write, the parser would process all of it and buffer all rows. */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text)
 	let lineLength = 0
@@ -18,7 +16,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const piece = bytes.subarray(at, at + PIECE_BYTES)
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
-		// This check is needed because the parser's own limit doesn't count empty columns.
+		// The parser's own limit doesn't count empty columns.
 		if (lineLength > 2 * MAX_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()

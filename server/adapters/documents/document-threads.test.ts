@@ -24,7 +24,7 @@ function openThreads(limits: ThreadLimits = {}) {
 	return { threads, call }
 }
 
-/** Blocks a thread without using CPU time, which other tests need; the last test uses a busy loop. */
+/** Hangs a thread without using CPU time, which other tests need. The last test uses a busy loop. */
 const HANG = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
 const LONG: PrintedDocument = {
@@ -62,7 +62,7 @@ test.each(ENDINGS)('a thread that %s fails only its own call, and waiting ones a
 	const isHanging = does === HANG
 	const { call } = openThreads({ threads: 1, ...(isHanging && { maxMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
-	// Start later than the hanging jobs, so that these still have time left when a hung thread is terminated.
+	// Start later than the hanging call, so that these calls still have time left when its thread is terminated.
 	if (isHanging) await new Promise((resolve) => setTimeout(resolve, 10_000))
 	const next = [call('return "made"'), call('return "made"')]
 	expect(await failing).toMatchObject(failure)

@@ -3,7 +3,7 @@ import type { Piscina } from 'piscina'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startThreadPool, type ThreadCall } from '#server/kernel/threads.ts'
 
-/** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two CPUs. */
+/** Number of rendering threads. With two, a long document doesn't block the next one; a small machine has only two CPUs. */
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
@@ -21,7 +21,7 @@ export type DocumentThreads = {
 	 * function; Error if its thread dies
 	 */
 	run: <Answer>(call: ThreadCall) => Promise<Answer>
-	/** Ends the threads, which fails their tasks. The next call starts new threads. */
+	/** Ends the threads, so that their tasks fail. The next call starts new threads. */
 	close: () => Promise<void>
 }
 

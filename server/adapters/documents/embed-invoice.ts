@@ -44,7 +44,7 @@ export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
 		name: FILE_NAME,
 		type: 'text/xml',
 		description: 'Machine-readable copy of this invoice (EN 16931)',
-		// The XML is an alternative form of the document. This option is missing in the library's types.
+		// The XML is an alternative form of the document. The library's types lack this option.
 		relationship: 'Alternative',
 		creationDate: madeAt,
 		modifiedDate: madeAt,

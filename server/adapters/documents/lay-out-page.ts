@@ -80,7 +80,7 @@ type List = Extract<DocumentBlock, { kind: 'list' }>
 const INDENT = 18
 const BOX = 9
 
-/** Lays out a list: tags an L with an LI per item, which has a marker (Lbl) and text (LBody). */
+/** Lays out a list. In the structure tree, an L contains an LI per item, with a marker (Lbl) and text (LBody). */
 function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const { pdf } = sheet
 	const list = pdf.struct('L')

@@ -1,6 +1,6 @@
 import type { Pdf } from './sheet.ts'
 
-/** Part of a parsed font that is missing from pdfkit's types. */
+/** Parts of a parsed font that pdfkit's types lack. */
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
 const REPLACEMENT_CHARACTER = '?'

@@ -30,7 +30,7 @@ export function ensurePageSpace(sheet: Sheet, height: number): void {
 	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
 }
 
-/** Draws rules, boxes or page footers as an artifact, which screen readers skip. */
+/** Draws rules, boxes or page footers as artifacts, which screen readers skip. */
 export function drawArtifact(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	draw()

@@ -33,10 +33,7 @@ export type ComposedMail = { envelope: { from: string; to: string }; source: Buf
 /** Thrown for an email that would fail again on a retry. */
 export class UnsendableMail extends Error {}
 
-/**
- * Converts a domain to ASCII. ASCII input is returned unchanged, because the converter would also decode escapes and numbers in
- * it.
- */
+/** Converts a domain to ASCII. Returns ASCII input unchanged, because the converter would also decode escapes and numbers in it. */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**
@@ -48,7 +45,7 @@ export function requireAddress(raw: string): string {
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
 	if (address === null || address.length > 254) throw new UnsendableMail('the address cannot receive email')
-	// Keep the case of the part before the @: SMTP leaves it to the receiver.
+	// Keep the case of the part before the @, because only the receiving server knows whether it matters.
 	return `${local}${address.slice(local.length)}`
 }
 

@@ -18,7 +18,7 @@ export type EmailMessage = {
 	headers: Readonly<Record<string, string>>
 }
 
-/** Result of sending. `reason` is for the operator: the server's reply or the error, without the text of the email. */
+/** Outcome of sending. `reason` is for the operator: the server's reply or the error, without the text of the email. */
 export type EmailOutcome =
 	| { kind: 'accepted'; providerId: string }
 	/** The message was definitely not accepted, and a retry would not help. `bad-mailbox`: the address can't receive email. */
@@ -32,7 +32,7 @@ export type EmailOutcome =
 export type EmailSender = {
 	send(message: EmailMessage): Promise<EmailOutcome>
 	/**
-	 * Opens a connection and signs in. Absent if the transport has no server.
+	 * Opens a connection and signs in. Absent if the transport uses no server.
 	 * @returns the problem, or null
 	 */
 	check?(): Promise<string | null>
@@ -43,7 +43,7 @@ export type MailReport =
 	| {
 			kind: 'bounce'
 			messageId: string | null
-			/** False while a mail server is still retrying, for example. */
+			/** False if the report isn't final, for example while a mail server is still retrying. */
 			isFinal: boolean
 			/** Status code such as 5.1.1; may be empty. */
 			status: string

@@ -56,8 +56,8 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 }
 
 /**
- * Pool of connections that each send one message at a time. The library's own pool doesn't report whether a failed message had
- * been handed over, which decides whether it may be retried.
+ * Pool of connections that each send one message at a time. The library's own pool doesn't report whether a failed message had been handed
+ * over, but only a message that hadn't may be retried.
  */
 export class SmtpPool {
 	readonly #config: SmtpConfig
@@ -107,7 +107,7 @@ export class SmtpPool {
 		}
 	}
 
-	/** Gives free connections to waiting messages. Newsletters come last, and never get the last of several connections. */
+	/** Gives free connections to waiting messages. Newsletters come last, and one of several connections is always left for other emails. */
 	#admit(): void {
 		const { connections } = this.#config
 		const most = { transactional: connections, newsletter: Math.max(1, connections - 1) }
@@ -129,7 +129,7 @@ export class SmtpPool {
 		this.#idle.set(line, timer)
 	}
 
-	/** Closes idle connections. One in use closes after its message, once it has been idle for a while. */
+	/** Closes idle connections. A connection in use closes some time after its message, once it has been idle. */
 	close(): void {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)

@@ -114,7 +114,7 @@ test.each([
 	['+tag.name@sub.x.test', '+tag.name@sub.x.test'],
 	["o'neil{}|~@x.test", "o'neil{}|~@x.test"],
 	['Case@X.Test', 'Case@x.test'],
-	// The mail sink decodes domains; the next test checks the ASCII form that is sent.
+	// The mail sink decodes domains. The next test checks the ASCII form on the wire.
 	['ok@bücher.test', 'ok@bücher.test'],
 ])('M1: %s is sent to exactly %s', async (to, expected) => {
 	const { sink, email } = await open()
@@ -154,7 +154,7 @@ test.each([
 	[{ recipient: '554 blocked for spam' }, { kind: 'refused', refusal: 'other' }],
 	[{ message: '452 4.3.1 disk full' }, { kind: 'later' }],
 	[{ message: '552 5.3.4 too big' }, { kind: 'refused', refusal: 'other' }],
-	// A reply to the text is no proof that the mailbox doesn't exist, whatever it says.
+	// A refusal of the text doesn't prove that the mailbox is missing, even if it says so.
 	[{ message: '550 5.1.1 no such user' }, { kind: 'refused', refusal: 'other' }],
 	[{ afterData: 'hang' }, { kind: 'unknown' }],
 	[{ afterData: 'close' }, { kind: 'unknown' }],

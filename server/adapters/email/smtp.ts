@@ -18,7 +18,7 @@ type SmtpFailure = {
 }
 
 /**
- * Commands about the message. If any other command is refused, the cause is the server or our login, and the failure is
+ * Commands that concern a single message. If the server refuses another command, the cause is the server or our login, and the failure is
  * temporary.
  */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
@@ -72,7 +72,7 @@ async function deliver({ mail, pool, stream }: Talk): Promise<EmailOutcome> {
 			return outcome
 		}, stream)
 	} catch (error) {
-		// Only opening a connection throws. Nothing has been handed over at that point.
+		// Only opening a connection throws, before anything is handed over.
 		return classifyFailure(error as SmtpFailure, false)
 	}
 }

@@ -4,7 +4,7 @@ import { currentWork, originOf } from '#server/kernel/work.ts'
 
 import type { JobQueue } from './port.ts'
 
-/** Creates a queue that writes jobs in the caller's transaction instead of on the library's own connection. */
+/** Creates a queue that adds jobs in the caller's transaction instead of on the library's own connection. */
 export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
 		const data = { ...payload, origin: originOf(currentWork.getStore()) }

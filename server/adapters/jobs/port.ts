@@ -10,7 +10,7 @@ export type JobPayloads = {
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
 	'run-bulk': { jobId: string }
-	/** Empty for the monthly run. */
+	/** True if an operator requested it; absent for the monthly run. */
 	'test-restore': { isAsked?: boolean }
 }
 
@@ -37,7 +37,7 @@ export type EnqueueOptions = {
 	priority?: number
 }
 
-/** Job queue. A job is written in the caller's transaction, so it exists only if that transaction commits. */
+/** Job queue. A job is added in the caller's transaction, so it exists only if that transaction commits. */
 export type JobQueue = {
 	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
 }

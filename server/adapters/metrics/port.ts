@@ -1,8 +1,8 @@
 import type { Work } from '#server/kernel/work.ts'
 
 /**
- * Value read whenever Prometheus requests the metrics. Values with the same name differ in their labels; null leaves one out. A
- * name that ends in `_total` makes it a counter, any other a gauge.
+ * Value that is read when Prometheus requests the metrics. Values with the same name differ in their labels. A null value is left out.
+ * Names that end in `_total` are counters, all others gauges.
  */
 export type MetricValue = { name: string; help: string; labels?: Readonly<Record<string, string>>; value: number | null }
 

@@ -28,7 +28,7 @@ for (const [network, bits] of [
 ] as const)
 	PRIVATE.addSubnet(network, bits, 'ipv4')
 
-/** Public IPv6: global unicast only, except the ranges that embed other addresses. */
+/** Public IPv6 addresses: global unicast, except the ranges that embed other addresses. */
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_V6 = new BlockList()
@@ -47,7 +47,7 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** Resolver like `dns.lookup`: for a host without addresses it reports an error, not an empty list. */
+/** Resolver like `dns.lookup`. For a host without addresses, it must report an error instead of an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardedFetchOptions = {
 	/** True allows plain http and loopback addresses, for development and tests. */
@@ -61,8 +61,8 @@ const systemResolve: Resolve = (host, done) =>
 	})
 
 /**
- * Returns a DNS lookup that only returns allowed addresses, so that the checked address is also the one connected to: a second
- * lookup could return another one.
+ * Returns a DNS lookup that returns only allowed addresses. The connection uses its result, because a second lookup could return another
+ * address than the one that was checked.
  */
 function guardedLookup({ allowLoopback, resolve = systemResolve }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {

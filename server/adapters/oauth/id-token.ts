@@ -5,7 +5,7 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Accepted algorithms: asymmetric only, so that only the provider can sign. No shared secret and no `none`. */
+/** Accepted algorithms. All are asymmetric, so that only the provider can sign: a shared secret and `none` are refused. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'
@@ -24,8 +24,8 @@ const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
 /**
- * Checks the nonce: the claimed one is the SHA-256 of the one sent, in hex.
- * @throws ProviderError unless it matches, or both are absent
+ * Checks that the nonce in the token is the SHA-256 (in hex) of the one that was sent.
+ * @throws ProviderError unless it is, or both are absent
  */
 function checkNonce(claimed: unknown, sent: string | null): void {
 	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('only one of token and request has a nonce')
@@ -33,7 +33,7 @@ function checkNonce(claimed: unknown, sent: string | null): void {
 }
 
 /**
- * Checks the hash of the access token (OpenID Connect Core 3.1.3.6). Skipped without an access token, or a hash of it in the
+ * Checks the hash of the access token (OpenID Connect Core 3.1.3.6). Skips the check if there is no access token, or no hash of it in the
  * identity token.
  * @throws ProviderError
  */

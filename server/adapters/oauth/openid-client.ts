@@ -57,7 +57,7 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Envi
 	return provider.own && supportsBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
-/** Drops an identity token that wasn't requested: it can't be verified without the provider's keys. */
+/** Drops an identity token that wasn't requested, because it can't be verified without the provider's keys. */
 const withoutIdTokens =
 	(fetch: GuardedFetch): GuardedFetch =>
 	async (address, init) => {
@@ -89,7 +89,7 @@ function explain(error: unknown): ProviderError {
 	const { name, message, code } = error as { name?: string; message?: string; code?: string }
 	const text = `${name ?? 'Error'}: ${message ?? ''}`
 	if (name === 'AuthorizationResponseError') return new ProviderError('refused', text)
-	// The library throws an error without a code if a request fails below the HTTP level.
+	// For a failure below the HTTP level, the library throws an error without a code.
 	const isSilence = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (name === 'ClientError' && code === undefined)
 	const isAnswer = typeof code === 'string' && code.startsWith('OAUTH_')
 	return new ProviderError(

@@ -50,7 +50,7 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	return withTexts({ subject, email, isEmailVerified }, { iss, name, full_name: name, preferred_username, avatar_url: picture, picture })
 }
 
-/** Picks claims by name; none of them if together they are too large or can't be stored. */
+/** Picks claims by name; none of them if they are too large together or can't be stored. */
 function pickClaims(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}

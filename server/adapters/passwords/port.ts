@@ -1,2 +1,2 @@
-/** Returns whether a password is common, ignoring case. */
+/** Returns true for a common password, ignoring case. */
 export type CommonPasswordList = (password: string) => boolean

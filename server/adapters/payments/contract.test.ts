@@ -7,11 +7,11 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { CHECKOUT_ID_PLACEHOLDER, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
 
-/** Requirements for every payment provider, regardless of how it takes and reports payments. */
+/** Payment providers to test. All must meet the same requirements, no matter how they take and report payments. */
 const PROVIDERS: readonly {
 	code: string
 	env: Record<string, string>
-	/** Simulates everything the buyer does, up to the money's arrival. */
+	/** Simulates everything that happens until the money has arrived. */
 	pay: (deps: Deps, checkoutId: string) => Promise<unknown>
 }[] = [
 	{ code: 'stripe', env: {}, pay: (deps, checkoutId) => payAtProvider(deps, checkoutId) },

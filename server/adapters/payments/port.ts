@@ -12,7 +12,7 @@ export type CheckoutProduct = {
 	taxCode: string | null
 }
 
-/** Discount, which must exist at the provider. */
+/** Discount. It must exist at the provider. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
 /** Placeholder in URLs for the checkout's ID, which only the provider knows. */
@@ -164,7 +164,7 @@ export type Transfer = {
 	/** Time when the terms were accepted; the bank details are shown from then on. */
 	acceptedAt: Date | null
 	expiresAt: Date
-	/** Time when the order was closed before it was paid, such as when the buyer opened a newer checkout. */
+	/** Time when the order was closed without a payment, such as when the buyer opened a newer checkout. */
 	closedAt: Date | null
 	paidAt: Date | null
 }
@@ -201,7 +201,7 @@ export type Payout = {
 	createdAt: Date
 	arrivesAt: Date
 	isLive: boolean
-	/** `known` if the provider lists the transactions, `later` while it prepares the list, `never` for manual payouts. */
+	/** `known`: the provider lists the transactions. `later`: it is still preparing the list. `never`: the payout was manual. */
 	contents: 'known' | 'later' | 'never'
 }
 

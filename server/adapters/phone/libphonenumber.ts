@@ -3,8 +3,8 @@ import type { PhoneReader } from './port.ts'
 const MAX_LENGTH = 40
 
 /**
- * Parses phone numbers with the full metadata, which alone distinguish premium from mobile numbers. They are large, so they are
- * loaded with the first number.
+ * Parses phone numbers with the full metadata, because no smaller set can tell premium from mobile numbers. It is large, so it is loaded
+ * with the first number.
  */
 export const libphonenumber: PhoneReader = {
 	async read(text) {

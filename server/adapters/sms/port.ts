@@ -37,10 +37,7 @@ export type SignedForm = {
 	signature: string | null
 }
 
-/**
- * Delivery report. `trouble`: `bad-number` if the phone can't receive messages at all, `filtered` if its carrier blocked this
- * one.
- */
+/** Delivery report. `trouble`: `bad-number` if the phone can't receive any messages, `filtered` if its carrier blocked this one. */
 export type SmsStatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
 /** Received SMS. `isAnswered`: the provider has already replied to the keyword. `stream` is null if unknown. */
 export type InboundSms = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
@@ -50,7 +47,7 @@ export type SmsSender = {
 	send(message: SmsMessage): Promise<SmsOutcome>
 	/**
 	 * Checks account and key. Absent if there is no provider.
-	 * @returns the problem with account or key, or null
+	 * @returns the problem, or null
 	 */
 	check?(): Promise<string | null>
 	/** Webhook parsers; null without a provider. */

@@ -30,8 +30,8 @@ const errorCode = (body: unknown): string | null => {
 }
 
 /**
- * Classifies an error response by its status. 429: try again later. Other 4xx: refused for good. 5xx: unknown, which counts as sent, so
- * that no message is sent twice.
+ * Classifies an error response by its status. 429 can be retried; any other 4xx is a final refusal. 5xx is unknown and must not be retried,
+ * so that no message is sent twice.
  */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`

@@ -45,7 +45,7 @@ const STATUS: Readonly<Record<string, SmsStatus>> = {
 	canceled: 'failed',
 }
 
-/** Converts Twilio's status. An unknown one becomes `accepted`, which never reverts a later one. */
+/** Converts Twilio's status. An unknown one becomes `accepted`, which never overrides a later status. */
 const toStatus = (status: string): SmsStatus => STATUS[status] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
@@ -89,7 +89,7 @@ export function toTwilioForm(message: SmsMessage, { config, siteUrl }: { config:
 		Body: message.body,
 		MessagingServiceSid: isCode ? config.codeServiceSid : config.notificationServiceSid,
 		StatusCallback: `${siteUrl}${STATUS_PATH}?message=${message.id}`,
-		// Twilio discards the text of codes right away and keeps only the last digits of numbers.
+		// Twilio discards the text of codes immediately and keeps only the last digits of numbers.
 		...(isCode ? { ContentRetention: 'discard' } : {}),
 		AddressRetention: 'obfuscate',
 		SmartEncoded: 'true',

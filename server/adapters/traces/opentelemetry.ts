@@ -8,7 +8,7 @@ import type { Work } from '#server/kernel/work.ts'
 
 const MAX_STATEMENT_LENGTH = 2000
 
-/** Returns the caller's span. Without one, a new trace starts under the ID that logs show. */
+/** Returns the caller's span. Without one, a new trace starts with the trace ID that the logs show. */
 function parentOf({ traceId, parentSpanId }: Work): Context {
 	return parentSpanId === null
 		? ROOT_CONTEXT

@@ -23,7 +23,7 @@ function setFont(css: string, font: Brand['font']): string {
 	return css.replace(family, `--font-sans:${FONT_FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 }
 
-/** @throws Error if a default color isn't in the sheet, which would then ignore the operator's color */
+/** @throws Error if a default color isn't in the sheet, because the operator's color would have no effect */
 export function paintStyles(css: string, { font, day, night }: Brand): string {
 	let painted = setFont(css, font)
 	for (const [from, to] of [

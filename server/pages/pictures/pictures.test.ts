@@ -29,7 +29,7 @@ const pixelsOf = async (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer(
 
 test('the committed pictures match the content', async () => {
 	expect(await drawn('favicon.svg')).toEqual(shipped('favicon.svg'))
-	// The palette may differ slightly between machines. A changed letter or color differs by more than 0.1 of 255 in the mean.
+	// The palette may differ slightly between machines. A changed letter or color makes the mean difference larger than 0.1 of 255.
 	for (const file of ['apple-touch-icon.png', 'icon-512.png', 'og/about.png', 'og/signup.png']) {
 		const [now, before] = [await pixelsOf(await drawn(file)), await pixelsOf(shipped(file))]
 		expect(now.info).toEqual(before.info)

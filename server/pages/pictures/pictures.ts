@@ -23,7 +23,7 @@ type Look = {
 	name: string
 	logo: string
 	isSans: boolean
-	/** Base64. */ heading: string | null
+	/** The operator's heading font in base64; null for the site's own. */ heading: string | null
 	colors: Record<string, string>
 }
 

@@ -46,7 +46,7 @@ function splitByFont(text: string, { isSans, headingFont }: Pick<Face, 'isSans' 
 
 type Face = {
 	isSans: boolean
-	/** Base64. */ headingFont: string | null
+	/** The operator's font in base64; null for the site's own. */ headingFont: string | null
 	/** Letter spacing as a fraction of the font size. */ spacing: number
 }
 
@@ -110,7 +110,7 @@ export function drawText(text: string, style: TextStyle): DrawnText {
 		height: lines.length * step,
 		svg: (x, y) =>
 			drawn
-				// Centers the letters vertically in their line.
+				// Center the letters vertically in their line.
 				.map(
 					({ d }, index) =>
 						`<path fill="${fill}" transform="translate(${x} ${y + step * (index + 0.5) + size * 0.34}) scale(${size})" d="${d}"/>`,

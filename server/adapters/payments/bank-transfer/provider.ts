@@ -30,7 +30,7 @@ type Options = {
 	now: () => Date
 }
 
-/** Time to read the terms and place the order. An abandoned checkout holds its discount code for an hour more. */
+/** Time to read the terms and place the order. An abandoned checkout holds its discount code for another hour. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
@@ -82,7 +82,7 @@ async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<
 
 function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 	const { checkout_id: id, expires_at: expiresAt } = row
-	// If a discount covers the whole price, nothing has to be paid.
+	// If a discount covers the whole price, there is nothing to pay.
 	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
 	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
 	const isOver = row.closed_at !== null || asOf >= expiresAt
@@ -116,7 +116,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 }
 
 async function* noEvents() {
-	// There are no events: when the operator records a transfer, the order is updated immediately.
+	// Yields no events: when the operator records a transfer, the order is updated immediately.
 }
 
 /** Creates a payment provider without an API: the operator enters transfers from the bank statement. */

@@ -15,10 +15,10 @@ export type StripeCatalog = {
 /** Metadata that marks codes we may disable. */
 const OURS = { source: 'launchway' }
 
-/** Tax behavior: prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
+/** Tax behavior: prices include tax, no matter where the buyer lives. It can't be changed on an existing price object. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
-/** Hashes the terms, as part of the object's name: prices are immutable at the provider, so changed terms need a new object. */
+/** Hashes terms for an object's name. Prices can't be changed at the provider, so changed terms need a new object. */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
@@ -26,7 +26,7 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 	throw new ProviderProtocolError(`The payment provider did not return a ${kind}`)
 }
 
-/** Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached. */
+/** Caches one promise per key, so that several first buyers at once create each object only once. A failure isn't cached. */
 function getOrCreate<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
@@ -89,7 +89,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// If another of our processes was faster, or the operator already has a code with this name, the code exists.
+		// The code may exist: another process may have created it first, or the operator may have a code with this name.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }

@@ -13,8 +13,8 @@ const SECRET = 'whsec_emulator_0123456789'
 const EMPTY = { object: 'list', data: [], has_more: false, url: '' }
 
 /**
- * Adds what the emulator lacks: discount codes, refunds, disputes, and amounts and expiry of sessions. The payment and its
- * signed webhook are the emulator's.
+ * Adds what the emulator lacks: discount codes, refunds, disputes, and the amounts and expiry of sessions. The emulator provides the
+ * payment and its signed webhook.
  */
 async function fillIn(path: string, answer: Response): Promise<Response> {
 	if (/promotion_codes|refunds|disputes|radar/.test(path) && !answer.ok)

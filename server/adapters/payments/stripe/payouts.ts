@@ -66,7 +66,10 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 	}
 }
 
-/** Lists a payout's transactions without the payout itself, which Stripe lists with a negative amount: every sum would be zero. */
+/**
+ * Lists a payout's transactions. Stripe's list also contains the payout itself as a negative amount, which is left out: with it, every sum
+ * would be zero.
+ */
 export async function listTransactions(stripe: Stripe, payoutId: string, limit: number): Promise<PayoutTransaction[]> {
 	const found: PayoutTransaction[] = []
 	for await (const transaction of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {

@@ -39,13 +39,13 @@ const OPEN_FOR_MS = 60 * 60 * 1000
 const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon', 'total_details.breakdown']
 
-/** Requires a session: the SDK returns any body without an error as if it were one. */
+/** Requires that the response is a session: the SDK returns any body without an error as if it were one. */
 function requireSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not return a checkout session')
 }
 
-/** Runs a call. Errors that aren't already ours become ProviderUnavailable. */
+/** Runs a call. Converts all errors except ours to ProviderUnavailable. */
 async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 	try {
 		return await call()
@@ -117,7 +117,7 @@ async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Pro
 	return toSnapshot(session, paymentId === null ? NO_REFUNDS : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
 }
 
-/** Lists events, oldest first. Stripe lists them newest first, so all are fetched before the first is yielded. */
+/** Lists events, oldest first. Stripe lists them newest first, so all are fetched before the first one is yielded. */
 async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
 	const created = { gte: Math.floor(since.getTime() / 1000) }
 	const events: VerifiedEvent[] = []

@@ -52,7 +52,7 @@ function toDispute(dispute: Stripe.Dispute): SnapshotDispute {
 	}
 }
 
-/** Requires a list: error pages may arrive with status 200. */
+/** Requires that the response is a list, because error pages may arrive with status 200. */
 function requireList<T>(answer: { object: string; data: T[] }): T[] {
 	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
 	throw new ProviderProtocolError('The payment provider did not return a list')
@@ -88,7 +88,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Makes a refund. Stripe forgets an idempotency key after a day, so this first looks for a refund already made for the request.
+ * Makes a refund. Stripe forgets an idempotency key after a day, so this first looks for an earlier refund for the same request.
  * @throws RefundRefused if Stripe permanently refuses the refund
  */
 export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {

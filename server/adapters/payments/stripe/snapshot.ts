@@ -78,8 +78,8 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 }
 
 /**
- * Converts the totals. Stripe's reference doesn't say if `amount_subtotal` includes an inclusive tax. Total and discount are
- * final amounts, so with tax the price before the discount is calculated from them.
+ * Converts the totals. Stripe's reference doesn't say whether `amount_subtotal` includes an inclusive tax. With tax, the price before the
+ * discount is therefore calculated from the total and the discount, which are final amounts.
  */
 function presentTotals({
 	amount_subtotal: subtotal,

@@ -100,6 +100,6 @@ test('failed or unfinished tax has no lines, and a session without automatic tax
 		expect(presentTax(session(taken, { status }))).toEqual({ taxCents: 783, lines: [] })
 	const whole = session(taken)
 	expect(presentTax({ ...whole, automatic_tax: { enabled: false, liability: null, provider: null, status: null } })).toBe(null)
-	// An older session, or another vendor's emulator, omits it.
+	// An older session, or one from an emulator, may lack the field.
 	expect(presentTax({ ...whole, automatic_tax: undefined } as unknown as Stripe.Checkout.Session)).toBe(null)
 })

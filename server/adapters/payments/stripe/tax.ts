@@ -22,7 +22,7 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Fallback for untaxed lines without a known reason from Stripe: the reason derived from the buyer's tax status. */
+/** Reasons by the buyer's tax status, for untaxed lines without a known reason from Stripe. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {

@@ -32,14 +32,14 @@ const REQUESTS: Readonly<Record<string, ValidateFunction>> = {
 	'/v1/refunds': forms.compile(refundCreate),
 }
 
-/** Per object: fields missing in the vendor's schema because they are newer, and fields removed since. */
+/** Differences from the vendor's schema, by object: fields that are too new for it, and fields that were removed since. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
 	'checkout.session': ['discounts', 'ui_mode'],
 	product: ['marketing_features'],
 	promotion_code: ['customer_account', 'promotion'],
 }
 const GONE: Readonly<Record<string, readonly string[]>> = { product: ['features'], promotion_code: ['coupon'] }
-/** IDs that a response may contain as expanded objects; the schema has only the IDs. */
+/** Fields that have an ID in the schema, but may have an expanded object in a response. */
 const EXPANDED = ['payment_intent', 'latest_charge']
 
 /** Converts a form value to JSON; lists in forms become records with numeric keys. */
