@@ -10,7 +10,7 @@ import type { Deps, PluginServices } from '#server/services/context.ts'
 export type Plugin = PluginServices &
 	AuthPlugin & {
 		settings?: PluginSettings
-		/** Called before the first request, except in a process that takes over. An error aborts the start. */
+		/** Called before the first request, except in a process that takes over from a running one. An error aborts the start. */
 		beforeServing?: (deps: Deps) => Promise<void>
 		/** Mounts routes outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void

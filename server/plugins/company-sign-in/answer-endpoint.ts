@@ -42,7 +42,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	return { response, relayState: readSingle('RelayState') }
 }
 
-/** Redirects to the page that started the sign-in, even with an error. */
+/** Redirects to the page that started the sign-in, even after an error. */
 async function redirectAfter(c: HttpContext, page: string, work: () => Promise<RedirectParameters>) {
 	try {
 		return redirectWithParameters(c, page, await work())
@@ -70,8 +70,8 @@ async function finishUnrequestedSignIn(c: HttpContext, { response, relayState }:
 }
 
 /**
- * Assertion consumer service, to which the browser posts the identity provider's response. Without a sign-in in progress, the
- * callback page shows the error.
+ * Assertion consumer service, to which the browser posts the identity provider's response. If no sign-in is in progress, the callback page
+ * shows the error.
  */
 export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var

@@ -20,14 +20,14 @@ const time = (text: string) => encode(0x18, Buffer.from(text, 'ascii'))
 const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), encode(0x05))
 const COMMON_NAME = objectId('550403')
 const VERSION_3 = encode(0xa0, integer(2))
-/** Validity of two centuries. Providers ignore the dates, because the certificate is only a container for the key. */
+/** Validity of two centuries. Providers ignore the dates, because the certificate only carries the key. */
 const ALWAYS = sequence(time('20200101000000Z'), time('22200101000000Z'))
 
 const nameOf = (text: string) => sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from(text, 'utf8')))))
 
 /**
- * Creates a certificate that depends only on key and host, so it is the same at every start: any change would break every
- * provider until it reads our metadata again.
+ * Creates a certificate that depends only on key and host, so that every start creates the same one: after a change, no provider would work
+ * until it reads our metadata again.
  * @param privateKey RSA key in PEM
  * @param host becomes the certificate's common name
  * @returns self-signed X.509 (SHA-256) in base64 without PEM's header and footer
@@ -42,11 +42,11 @@ export function makeCertificate(privateKey: string, host: string): string {
 }
 
 const NAME_FORMATS = ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']
-/** Encryption algorithms that the library can decrypt, and that reveal only the length of the text. */
+/** Encryption algorithms that the library can decrypt and that reveal nothing but the length of the text. */
 const ENCRYPTIONS = ['aes256-gcm', 'aes128-gcm'].map((name) => `http://www.w3.org/2009/xmlenc11#${name}`)
 
 /**
- * Creates our certificate. It's self-signed: providers trust it because their operator imports our metadata.
+ * Creates our certificate. It's self-signed: providers trust it because their administrators import our metadata.
  * @returns base64 without PEM's header and footer
  */
 export const makeServiceCertificate = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)

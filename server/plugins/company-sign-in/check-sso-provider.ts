@@ -13,7 +13,7 @@ import { parseDomain } from './sso-provider.ts'
 /** Metadata of a provider. `url` is null if the operator sent the text. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** Settings for a provider. One that is null stays unchanged. */
+/** Settings for a provider. A null setting stays unchanged. */
 export type SsoProviderInput = {
 	metadata: GivenMetadata | null
 	domains: string[] | null

@@ -17,7 +17,7 @@ const MAX_SUBJECT = 1000
 
 export type SsoPerson = {
 	subject: string
-	/** Email address in lower case. Null if it isn't in the provider's domains, because then it proves nothing. */
+	/** Email address in lower case. Null if it isn't in the provider's domains, because the provider can't vouch for it. */
 	email: string | null
 	claims: Metadata
 }

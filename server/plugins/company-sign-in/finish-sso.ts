@@ -31,7 +31,7 @@ import {
 
 export type SsoAnswer = {
 	provider: SsoProvider
-	/** Base64. */
+	/** SAML response in base64. */
 	response: string
 	/** Flow of the sign-in; null if the identity provider started it. */
 	flow: ExternalFlow | null
@@ -59,7 +59,7 @@ async function verifyResponse(ctx: ServiceContext, { provider, response, flow }:
 	throw notValid()
 }
 
-/** Marks an assertion as used. It opens a single session, no matter how often it is presented (replay protection). */
+/** Marks an assertion as used, so that it opens only one session, no matter how often it is presented (replay protection). */
 async function markAssertionUsed(
 	tx: Tx,
 	{ providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number },
@@ -135,8 +135,8 @@ export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<Ext
 	inTransaction(ctx.db, (tx) => consumeFlow(ctx, tx, state))
 
 /**
- * Requires the browser that started the flow, since the result is a session. With PKCE, any browser may finish it: only the
- * client that started it can redeem the code.
+ * Requires the browser that started the flow, because the result is a session. With PKCE, any browser may finish the flow: only the client
+ * that started it can redeem the code.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
 export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: string | null): void {
@@ -166,8 +166,8 @@ export function chooseSsoRedirect(ctx: ServiceContext, relayState: string): stri
 
 /**
  * Finds the provider that claims to have sent an unsolicited response.
- * @throws ServiceError saml_idp_not_found (404) also if that provider may not do so, sso_provider_disabled (404),
- * validation_failed (400)
+ * @throws ServiceError saml_idp_not_found (404), also if that provider may not send one; sso_provider_disabled (404), validation_failed
+ * (400)
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
 	const issuer = await peekIssuer(response).catch((error: unknown) => {

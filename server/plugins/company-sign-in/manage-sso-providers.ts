@@ -49,7 +49,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/** Ends the sessions of a provider, which no longer decides who may sign in. */
+/** Ends the sessions of a provider that no longer decides who may sign in. */
 async function endProviderSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()

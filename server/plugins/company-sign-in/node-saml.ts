@@ -55,7 +55,7 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Refuses comments, CDATA sections, document types and processing instructions: each has been used to confuse a SAML parser.
+ * Refuses comments, CDATA sections, document types and processing instructions, all of which have been used to confuse SAML parsers.
  * @throws SamlError invalid
  */
 function requirePlainXml(text: string): string {
@@ -65,7 +65,7 @@ function requirePlainXml(text: string): string {
 }
 
 function decodeResponse(response: string): string {
-	// Remove spaces first: a regular expression that allowed them in two places would backtrack.
+	// Remove spaces first: a regular expression that allowed them in two places would be slow, because of backtracking.
 	const base64 = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalidSaml('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')))
@@ -98,8 +98,8 @@ const countOf = (element: XmlElement, name: string): number =>
 	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
 
 /**
- * Decrypts an assertion to check the algorithms of the signature inside it. Requires exactly one: with two, the checked one might
- * not be the one that the library accepts.
+ * Decrypts an assertion, to check the algorithms of the signature inside it. Requires exactly one assertion: of two, the library might
+ * accept the one that wasn't checked.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
 	if (countOf(root, 'EncryptedData') !== 1) throw invalidSaml('there must be one encrypted assertion')

@@ -75,7 +75,7 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** Returns the claimed issuer of the response or of its assertion: only to choose keys, never to trust. */
+/** Returns the claimed issuer of the response or of its assertion. It isn't verified: use it only to choose the keys. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...samlChildren(root, 'Assertion')].flatMap((element) => samlChildren(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 

@@ -106,8 +106,8 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 }
 
 /**
- * Returns metadata at most a day old if it has a URL, because providers rotate their keys. If fetching fails, the previous
- * metadata is kept.
+ * Returns the provider's metadata. If it has a URL, the metadata is at most a day old, because providers rotate their keys. If fetching
+ * fails, the previous metadata is kept.
  */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
 	const known = await readMetadata(provider.metadata_xml)

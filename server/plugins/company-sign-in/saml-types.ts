@@ -45,12 +45,12 @@ export type XmlElement = {
 	children: readonly XmlElement[]
 }
 
-/** Output of xml2js with namespaces and with children in document order. */
+/** Output of xml2js, with namespaces and with children in document order. */
 type Parsed = {
 	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
 	$ns?: { uri: string; local: string }
 	'#name': string
-	/** Content of unknown type, because an element could also be named `_`. */
+	/** Text of the element. Its type is unknown, because `_` could also be the name of an element. */
 	_?: unknown
 	$$?: Parsed[]
 }
@@ -71,7 +71,7 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 }
 
 /**
- * Parses XML. Rejects DOCTYPE and ENTITY declarations, so that no entity is ever defined or fetched, here or in a later parser.
+ * Parses XML. Rejects DOCTYPE and ENTITY declarations, so that neither this parser nor a later one defines or fetches an entity.
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {

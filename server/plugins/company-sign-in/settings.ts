@@ -32,11 +32,11 @@ type SamlVariables = z.output<z.ZodObject<typeof variables>>
 export type SamlConfig = {
 	entityId: string
 	acsUrl: string
-	/** Private key that signs our requests. PKCS#8 in PEM. */
+	/** Private key that signs our requests, as PKCS#8 in PEM. */
 	privateKey: string
 	/** True if the key also decrypts assertions. */
 	decrypts: boolean
-	/** Maximum seconds that a user may spend at the provider. */
+	/** Maximum time that a user may spend at the provider, in seconds. */
 	flowSeconds: number
 	/** Maximum responses from one network in five minutes. */
 	assertionsPerFiveMinutes: number

@@ -27,10 +27,10 @@ export const exerciseTable: RecordTable<FilledExercise> = {
 }
 
 /**
- * Merges an exercise from a browser: the later edit of each field wins. Idempotent. Answers to exercises that are no longer in
- * the course are kept, since a browser may return after a new edition. Fields can be emptied even if the module is closed now.
- * @throws ServiceError `exercise_module_unknown`, `exercise_module_closed`, `exercise_too_large` (409), `storage_full` (413) for
- * a change that adds bytes
+ * Merges an exercise from a browser: the later edit of each field wins. Idempotent. Answers to exercises that are no longer in the course
+ * are kept, because a browser may come back after the course has changed. Fields can be emptied even if the module is closed now.
+ * @throws ServiceError `exercise_module_unknown`, `exercise_module_closed`, `exercise_too_large` (409), `storage_full` (413) for a change
+ * that adds bytes
  */
 export async function mergeOwnExercise(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const sent = cleanReport(report, ctx.now().getTime())

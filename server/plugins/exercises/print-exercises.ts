@@ -13,7 +13,7 @@ import { exerciseTable } from './merge-exercise.ts'
 type Printed = {
 	filled: FilledExercise
 	section: string
-	/** Exercise in the current lesson; null if it no longer has one with this ID. */ exercise: Exercise | null
+	/** The exercise in the current lesson; null if the lesson no longer has one with this ID. */ exercise: Exercise | null
 }
 
 export function exerciseBlocks({ filled, section, exercise }: Printed): DocumentBlock[] {

@@ -65,7 +65,7 @@ const grantIdToken: HttpHandler = async (c) => {
 	return withOauthErrors(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
-/** Plugin for identity tokens that the client obtained from an OpenID provider itself. */
+/** Plugin for identity tokens, which a client has obtained from an OpenID provider itself. */
 export const plugin: Plugin = {
 	grants: () => ({ id_token: withLimits([createLimiter({ name: 'id-token', points: 30, seconds: 300 })], grantIdToken) }),
 }

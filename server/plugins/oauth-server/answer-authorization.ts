@@ -50,8 +50,8 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 }
 
 /**
- * True if an earlier consent is sufficient. Any program on the learner's machine could pose as an application that runs there
- * without a secret, so the learner must consent to it each time (RFC 8252 §8.6).
+ * True if an earlier consent is sufficient. Any program on the learner's machine could pretend to be an application that runs there without
+ * a secret, so such an application needs consent each time (RFC 8252 §8.6).
  */
 async function isAlreadyAllowed(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
 	if (request.requires_consent || (client.client_type === 'public' && redirectsToDevice(request.redirect_uri))) return false

@@ -10,7 +10,7 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const DUMMY_HASH = sha256(makeSecret())
 
-/** Compares a secret. Takes the same time for every guess, even for an unknown application (`null`). */
+/** Compares a secret with its hash. Takes the same time for every guess, even for an unknown application (null). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(sha256(secret), hash ?? DUMMY_HASH)
 	return hash !== null && matches
@@ -24,7 +24,7 @@ export type ClientProof =
 const invalidClient = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * Authenticates an application. One with a secret must send it. An unknown application and a wrong secret give the same error
+ * Authenticates an application, which must send its secret if it has one. An unknown application and a wrong secret give the same error
  * after the same time.
  * @throws OauthFailure invalid_client
  */

@@ -8,7 +8,7 @@ import { validationFailed } from '#server/services/identity/accounts/check-input
 
 import { requireClient } from './clients.ts'
 
-/** An application's request to a learner. */
+/** An application's request for access to a learner's account. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
 /** Time limit for the learner's decision. */
@@ -32,8 +32,8 @@ export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: 
 }
 
 /**
- * Builds the redirect URL of a response. It names us as the issuer, so that a client of several servers detects a mix-up (RFC
- * 9207).
+ * Builds the redirect URL of a response. The URL names this server as the issuer, so that a client of several servers can tell their
+ * responses apart (RFC 9207).
  */
 export function buildAnswerUrl(
 	{ config }: ServiceContext,

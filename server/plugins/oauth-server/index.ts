@@ -55,7 +55,7 @@ const getAuthorization: HttpHandler = async (c) => {
 	return c.json({
 		authorization_id: request.id,
 		redirect_uri: request.redirect_uri,
-		// This field isn't in GoTrue: the page warns about an application that registered itself.
+		// This field isn't in GoTrue: the page uses it to warn about an application that registered itself.
 		client: { ...presentClientInfo(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: request.scope,

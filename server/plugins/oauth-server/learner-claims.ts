@@ -28,7 +28,7 @@ export function describeLearner(user: UserRecord, scopes: readonly string[]): Le
 	}
 }
 
-/** True if applications can verify our tokens: not if this server signs with a shared secret. */
+/** True if applications can verify our tokens. They can't if this server signs with a shared secret. */
 export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
 
 /** Creates an identity token (OpenID Connect Core §2), which gives no access to our API. */

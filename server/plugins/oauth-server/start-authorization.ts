@@ -11,14 +11,14 @@ import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Unsupported parameters that would change the meaning of others. */
+/** Unsupported parameters. They can't be ignored, because they would change the meaning of others. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
 const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
 
 /**
- * Requires an exact match with one of the client's redirect URLs: nothing is sent to any other.
+ * Requires one of the client's redirect URLs, exactly as registered: no other URL ever gets a response.
  * @throws ServiceError oauth_client_not_found, validation_failed (400)
  */
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
@@ -33,7 +33,7 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** Returns the scopes that an application may request: all that this server offers, or those of them that it registered. */
+/** Returns the scopes that an application may request: all that this server offers or, if it registered any, only those. */
 async function listAllowedScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const registered = client.scope?.split(' ')
@@ -56,7 +56,7 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is unknown or not available to this client')
-	// Only the page has the session, so the server never knows a signed-in user here.
+	// Only the consent page has the session, so the server can't know here whether the learner is signed in.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'the user has to see the consent page')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null

@@ -17,7 +17,7 @@ const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/
 
 /**
- * Creates the calendar's URL and invalidates the earlier one. Only the hash is stored, so the URL can't be shown again.
+ * Creates the calendar's URL; the earlier one becomes invalid. Only a hash is stored, so the URL can't be shown again.
  * @throws ServiceError `pledge_not_found` (404)
  */
 export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress> {

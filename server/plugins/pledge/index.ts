@@ -88,7 +88,7 @@ const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	return c.text(error.message, HTTP_STATUS[error.kind])
 })
 
-/** Creates `/calendar`. Files are fetched with only the URL; many calendar programs share a network. */
+/** Creates `/calendar`. The URL is the only credential. The limit is high, because many calendar programs share a network. */
 const createCalendars = () =>
 	new Hono<HttpEnv>()
 		.onError(calendarErrors)

@@ -14,7 +14,7 @@ export const SUPPORTER_UPDATE_TEMPLATE = 'pledge.supporter-line'
 const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
 
 type Ask = {
-	/** Learner's name, as returned by `safeMailName`; the only text in these emails that a user typed. */ name: string
+	/** Learner's name from `safeMailName`, the only text in these emails that a user typed. */ name: string
 	agreeUrl: string
 	endUrl: string
 }

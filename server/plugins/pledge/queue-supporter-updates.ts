@@ -76,7 +76,7 @@ export async function queueSupporterUpdates(ctx: ServiceContext): Promise<number
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Returns why an email to a supporter must no longer be sent; null for every other email. */
+/** Returns why a queued email to a supporter must no longer be sent; null if it may be sent, and for all other emails. */
 export async function findUpdateBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_INVITATION_TEMPLATE && template !== SUPPORTER_UPDATE_TEMPLATE) return null
 	const parsed = readMailKey(dedupeKey)

@@ -19,9 +19,9 @@ import { readSignedLink, signLink } from './signed-link.ts'
 
 export type ReminderDecision =
 	| { ok: true; to: string; step: StepTexts }
-	/** Reminders end: nothing is left to remind of, or access has ended. */
+	/** Reminders end, because there is nothing left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** No reminder now, such as during a dispute or while the next module is closed; later ones may follow. */
+	/** There is no reminder now, such as during a dispute or while the next module is closed. Later ones may follow. */
 	| { ok: false; ends: null }
 
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
@@ -106,7 +106,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<RowOutcome> =>
  * @throws as processDueInBatches
  */
 export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
-	// Load keys first: a transaction that loads one would wait for another connection.
+	// Load keys first: a transaction that loaded one would need a second connection.
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'reminders',

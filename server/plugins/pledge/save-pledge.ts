@@ -74,10 +74,10 @@ async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { 
 const REMINDERS_OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
 
 /**
- * Saves the pledge. If today's reminder time has passed, the next reminder is on the next planned evening. Reminders stay off
- * while there is nothing to study; the response contains the reason.
- * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped;
- * `email_not_confirmed` (422)
+ * Saves the pledge. If today's reminder time has passed, the next reminder is on the next planned evening. Reminders stay off while there
+ * is nothing to study; the response says why.
+ * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on, but they have been stopped since; `email_not_confirmed`
+ * (422)
  */
 export async function savePledge(ctx: ServiceContext, request: SavePledgeRequest): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
@@ -86,7 +86,7 @@ export async function savePledge(ctx: ServiceContext, request: SavePledgeRequest
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const existing = await findPledge(tx, userId)
-		// A page opened before an emailed link stopped the reminders still shows them as on.
+		// If an emailed link stopped the reminders, a page that was opened earlier still shows them as on.
 		if (request.reminds && request.remindsShown && !existing?.reminds) {
 			const message = 'Your pledge has changed since you opened this page. Please reload it and try again.'
 			throw new ServiceError('conflict', 'pledge_changed', message)

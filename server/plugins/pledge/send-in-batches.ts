@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { MAX_REMINDER_MS } from '#domain/pledge/next-evening.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Maximum failures in a row. More suggest a general problem: the run stops, and the next one tries again. */
+/** Maximum consecutive failures. More suggest a general problem, so the run stops, and the next run tries again. */
 const MAX_FAILURES = 200
 const BATCH = 500
-/** Maximum duration of a run. Two runs fit into a job's time limit (server/jobs/jobs.ts); the next job continues. */
+/** Maximum duration of a run. Two runs fit into a job's time limit (server/jobs/jobs.ts). The next job continues. */
 const MAX_RUN_MS = 4 * 60_000
 
 /** Result of one row. `late`: the email is no longer useful, because the server was down when it was due. */
@@ -24,8 +24,7 @@ type Work = {
 }
 
 /**
- * Returns the latest plausible time of an email. A later one was planned while a clock was ahead, and would suppress emails until
- * then.
+ * Returns the latest plausible time of an email. A later time was planned while a clock was ahead, and would suppress emails until then.
  */
 export const latestPlausibleTime = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 

@@ -9,7 +9,7 @@ export type LinkPurpose = 'pledge-reminders' | 'supporter-agree' | 'supporter-en
 
 const sign = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])
 
-/** Returns the token of a link. It's derived and not stored: the same in every email about the same ID, and without an expiry. */
+/** Returns the token of a link. It's derived instead of stored: every email about the same ID has the same token, and it never expires. */
 export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: string): Promise<string> =>
 	`${id}.${(await sign(ctx, purpose, id)).toString('base64url')}`
 

@@ -42,8 +42,8 @@ const recallTable: RecordTable<LessonMemory> = {
 }
 
 /**
- * Merges answers, and keeps the later one to each question. Idempotent. Lesson or questions may no longer be in the course, since
- * a browser may return after a new edition. An answer with a future time counts as given now.
+ * Merges answers; the later answer to each question wins. Idempotent. The lesson or its questions may no longer be in the course, because a
+ * browser may come back after the course has changed. An answer with a future time counts as given now.
  * @throws ServiceError `recall_module_unknown`, `recall_module_closed`, `recall_too_large` (409), `storage_full` (413)
  */
 async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
@@ -75,7 +75,7 @@ export async function readLessonQuestions(
 ): Promise<LessonQuestions[]> {
 	const moduleIds = [...new Set(lessons.map(({ moduleId }) => moduleId))]
 	const isOpen = new Map<number, boolean>()
-	// Check one module at a time. Each check reads the account's progress; all at once would use up the connection pool.
+	// Check one module at a time: each check reads the account's progress, and all at once would use up the connection pool.
 	for (const id of moduleIds) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))

@@ -33,7 +33,7 @@ const CLOCK_SKEW_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * Checks a message. The wallet showed its domain and URL to the user, so both must be ours.
+ * Checks a message. The wallet showed the message's domain and URL to the user, so both must be ours.
  * @param origins of pages that may request a signature, e.g. `https://example.com`
  * @returns the problem, or null
  */

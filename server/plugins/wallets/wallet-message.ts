@@ -56,8 +56,8 @@ const isWellFormed = (fields: ReadonlyMap<string, string>) =>
 	/^[A-Za-z0-9:-]{1,40}$/.test(fields.get('Chain ID') ?? '1')
 
 /**
- * Parses EIP-4361 or its Solana variant. Accepts only fields the standard defines, each at most once, in any order, because
- * wallets differ.
+ * Parses EIP-4361 or its Solana variant. Accepts only fields of the standard, each at most once. Their order doesn't matter, because it
+ * differs between wallets.
  * @returns null for anything else
  */
 export function parseWalletMessage(chain: WalletChain, message: string): WalletMessage | null {

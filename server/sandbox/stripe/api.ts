@@ -30,7 +30,7 @@ async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string)
 	return { ...presentSession(session, ['line_items']), object: 'payment_page', session_id: session.id }
 }
 
-/** Handles `POST /v1/payment_pages/:session/confirm`: the Pay button, triggered by a program. */
+/** Handles `POST /v1/payment_pages/:session/confirm`, by which a program presses the Pay button. */
 async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
@@ -93,8 +93,7 @@ const retrieve =
 type Replay = { status: number; body: JsonValue } | null
 
 /**
- * Claims an idempotency key, or returns the stored response of an earlier request. A parallel request with the same key waits
- * here.
+ * Claims an idempotency key, or returns the stored response to an earlier request. A parallel request with the same key waits here.
  * @throws SandboxApiError if the first request with this key had other parameters
  */
 async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {

@@ -9,9 +9,9 @@ export type TestCard = {
 	/** Brand; `bank` is a bank debit, which the bank confirms later. */
 	brand: 'visa' | 'bank'
 	error: CardError | null
-	/** True if the owner first has to confirm the payment at the bank (3-D Secure). */
+	/** True if the cardholder first has to confirm the payment at the bank (3-D Secure). */
 	challenge: boolean
-	/** Event right after the payment. */
+	/** Event that immediately follows the payment; null for none. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
 	/** Result of a refund: immediate, later, or failed. */
 	refund: 'plain' | 'slow' | 'fails'

@@ -149,7 +149,7 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 	return toStripeList(active, '/v1/promotion_codes')
 }
 
-/** Handles `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
+/** Handles `POST /v1/promotion_codes/:id`. Only disabling is supported, because the shop never does anything else. */
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)

@@ -4,7 +4,7 @@ import { insertObject, lockObject, newId, type SandboxCall, updateObject, unixSe
 import { openDispute, warnOfFraud } from './refunds.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
-/** Locks or creates the session's payment intent. As at Stripe, all attempts share one. */
+/** Locks the session's payment intent, or creates it. As at Stripe, all attempts share one. */
 export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }

@@ -12,7 +12,7 @@ import { serveOnLoopback } from '#tests/factories/stripe-loopback.ts'
 
 import { createSandboxApi } from './api.ts'
 
-// Time limit for each run of the program, so that it always ends.
+// Time limit for each run of the vendor's program, so that it always ends.
 const RUN_MS = 30_000
 const KEY = 'sk_test_0123456789abcdef01234567'
 const SHIM = createRequire(import.meta.url).resolve('@stripe/cli/bin/shim.js')

@@ -11,7 +11,7 @@ export type ConfirmationResult =
 	| { outcome: 'paid'; session: Session }
 	| { outcome: 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
-	/** The buyer has to confirm (3-D Secure): call again with the buyer's `answer`. */
+	/** The buyer has to confirm the payment (3-D Secure). Call again with the buyer's `answer`. */
 	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
@@ -78,9 +78,9 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
 }
 
 /**
- * Handles the Pay button: charges the card (nothing if the total is zero) and records the same events as Stripe. A second call
- * changes nothing.
- * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
+ * Handles the Pay button: charges the card (nothing if the total is zero) and records the same events as Stripe. A second call changes
+ * nothing.
+ * @param buyer `card` is null only for a free session; `answer` is the buyer's answer to the bank
  * @returns null if there is no such session
  */
 export async function confirmSession(call: SandboxCall, id: string, buyer: SandboxBuyer): Promise<ConfirmationResult | null> {

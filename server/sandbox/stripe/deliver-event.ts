@@ -84,11 +84,11 @@ export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[]
 	await attempts
 }
 
-/** Time that a buyer waits for the first attempt. */
+/** Maximum time that a buyer waits for the first attempt. */
 const FIRST_ATTEMPT_MS = 2_500
 
 /**
- * Delivers events right away, so that the buyer's next page already has the result. A slow or failed delivery doesn't affect the
+ * Delivers events immediately, so that the buyer's next page already shows the result. A slow or failed delivery doesn't affect the
  * payment.
  */
 export const deliverNow = (deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> =>

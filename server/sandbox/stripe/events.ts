@@ -7,7 +7,7 @@ import { type FormRecord, formText, toRecord } from './protocol.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** Delay before the delivery job runs. It is rarely needed: delivery is first attempted right after the transaction. */
+/** Delay before the delivery job runs. The job is rarely needed, because a delivery is attempted right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
 /** Records an event and the job that will deliver it, in the transaction of the change it reports. */

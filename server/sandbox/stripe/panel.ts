@@ -6,7 +6,7 @@ import { createRefund, settleRefund, moveDispute, openDispute } from './refunds.
 import { expireSession } from './sessions.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
 
-/** Settles a pending payment or refund. One that was settled manually in the meantime stays unchanged. */
+/** Settles a pending payment or refund. One that someone has settled in the panel in the meantime stays unchanged. */
 export async function settleSandboxPayment(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, async (call) => {
 		const object = await readSandboxObject(call, id)

@@ -18,7 +18,7 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	pm_card_createIssuerFraudWarning: '4000000000005423',
 	pm_card_refundFail: '4000000000005126',
 	pm_card_pendingRefund: '4000000000007726',
-	// These are IBANs of an account whose debits succeed, and of a closed one.
+	// IBANs of an account whose debits succeed, and of a closed account.
 	IT60X0542811101000000123456: '000123456789',
 	IT40S0542811101000000123456: '000123456789',
 	DE62370400440532013001: '000111111116',

@@ -5,7 +5,7 @@ import { type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, formText } from './protocol.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
-/** Payout delay. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted. */
+/** Payout delay. All charges and refunds of a UTC day in one currency form a payout two days later. Disputes are left out. */
 const DELAY_MS = 2 * 86_400_000
 const DAY_MS = 86_400_000
 const MAX = 100

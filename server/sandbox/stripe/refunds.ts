@@ -11,7 +11,7 @@ import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './sha
 const byPayment = async (call: SandboxCall, paymentIntent: string) =>
 	(await findObjects(call, 'refund', { field: 'payment_intent', values: [paymentIntent] })) as Refund[]
 
-/** Locks a charge, to serialize changes to its money. */
+/** Locks a charge, so that refunds and disputes of it happen one at a time. */
 async function lockCharge(call: SandboxCall, intentId: string): Promise<Charge> {
 	const intent = (await readSandboxObject(call, intentId)) as PaymentIntent | null
 	if (intent?.object !== 'payment_intent') throw noSuch('payment_intent', intentId)
@@ -86,8 +86,8 @@ export const listOfPayment =
 		toStripeList(await findObjects(call, kind, { field: 'payment_intent', values: [requireField(query, 'payment_intent')] }), url)
 
 /**
- * Opens a dispute or an inquiry. An inquiry moves no money; a dispute withdraws it immediately. Does nothing for an unpaid
- * charge, or one that already has either.
+ * Opens a dispute or an inquiry. A dispute withdraws the money immediately; an inquiry moves none. Does nothing for an unpaid charge, or
+ * for one that already has a dispute or an inquiry.
  */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)

@@ -1,9 +1,9 @@
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
 import type { CustomerDetails, Session, Tax } from './shapes.ts'
 
-/** Country of the sandbox's seller. */
+/** Country of the sandbox's seller, where its tax is due. */
 const HEAD_OFFICE = 'DE'
-/** Standard VAT rates in percent; in the EU through the one-stop shop. */
+/** Standard VAT rates in percent. In other EU countries, the seller pays VAT through the one-stop shop. */
 const EU_RATES: Readonly<Record<string, number>> = {
 	AT: 20,
 	BE: 21,
@@ -73,7 +73,7 @@ export function taxSession(call: SandboxCall, session: Session, details: Custome
 	const base = Math.round(total / (1 + rules.reduce((sum, { percent }) => sum + percent, 0) / 100))
 	const rest = total - base
 	const parts = rules.map(({ percent }) => Math.round((base * percent) / 100))
-	// The last part gets the rest, because the parts must add up to the cent.
+	// The last part gets the remainder, so that the parts add up to the total.
 	const amounts = parts.map((part, index) =>
 		index < parts.length - 1 ? part : rest - parts.slice(0, -1).reduce((sum, each) => sum + each, 0),
 	)
