@@ -11,7 +11,7 @@ import { type NewOrderTerms, readDiscountCents } from './open-order.ts'
 
 /** An unpaid checkout is reused only if it stays open for at least this long. */
 const MIN_REMAINING_MS = 10 * 60 * 1000
-/** Minimum age at which an order without a checkout counts as abandoned. Until then, a parallel request may still be opening it. */
+/** An order that has no checkout after this time counts as abandoned. Until then, a parallel request may still be opening one. */
 const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }
@@ -32,8 +32,8 @@ const findOpenOrders = (ctx: ServiceContext, { buyer }: NewOrderTerms) =>
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 
 /**
- * True if the order has the buyer's address. A guest who pays by bank transfer enters it later, on the order page, so their repeated
- * request doesn't have one.
+ * True if the order has the buyer's address. A guest who pays by bank transfer enters the address later, on the order page, so a repeated
+ * request comes without one.
  */
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: OrderBuyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)

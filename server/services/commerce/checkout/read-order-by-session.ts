@@ -33,7 +33,7 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
-/** Updates an undecided order from the provider. If the provider can't be reached, the stored status remains valid. */
+/** Updates an undecided order from the provider. Keeps the stored status if the provider can't be reached. */
 export async function refreshPendingOrder(
 	ctx: ServiceContext,
 	order: { id: string; status: OrderStatus },
@@ -48,9 +48,9 @@ export async function refreshPendingOrder(
 }
 
 /**
- * Returns the status of a checkout's order, checked with the provider in case the webhook was lost. Needs no sign-in: it grants
- * no access.
- * @param browserKey the browser that opened a guest's checkout gets the full email address
+ * Returns the status of a checkout's order, checked with the provider in case the webhook was lost. Needs no sign-in: it grants no
+ * access.
+ * @param browserKey identifies the browser; only the one that opened a guest's checkout gets the full email address
  */
 export async function readOrderBySession(
 	ctx: ServiceContext,

@@ -60,7 +60,7 @@ test('the hourly job expires abandoned checkouts and gives up unopened ones', as
 
 test('a failed event is retried by the next run', async () => {
 	const { shop, sessionId } = await payWithoutWebhook()
-	// So that a cursor moved past the failed events would be later than all of them.
+	// If the cursor wrongly moved to the current time, it would now skip the failed events.
 	shop.clock.advance(HOUR_MS)
 	const away = { ...shop.deps, payments: { ...shop.deps.payments, fetchSnapshot: () => Promise.reject(new Error('away')) } }
 	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 4 })

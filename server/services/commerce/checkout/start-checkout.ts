@@ -92,7 +92,8 @@ const describeOwned = (offer: SoldOffer, owned: readonly string[]) =>
 	owned.includes(offer.code) ? `You already own ${offer.productName}.` : `You already have everything that ${offer.productName} opens.`
 
 /**
- * Access that ends can be bought again at any time: the new purchase opens its own, and the later end counts.
+ * Requires that the offer adds something to what the buyer owns for good. Access with an end date can be bought again at any time, and
+ * the later end counts.
  * @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer
  */
 async function requireNewContent({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
@@ -101,7 +102,7 @@ async function requireNewContent({ content, db }: ServiceContext, offer: SoldOff
 		throw new ServiceError('conflict', 'already_owned', describeOwned(offer, await listEntitlements(db, userId)))
 }
 
-/** Runs a call to the provider. Its error is only logged; the buyer sees a generic message. */
+/** Runs a call to the provider. An error is only logged; the buyer sees a generic message. */
 async function withGenericError<T>(ctx: ServiceContext, callProvider: () => Promise<T>): Promise<T> {
 	try {
 		return await callProvider()

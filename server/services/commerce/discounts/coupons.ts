@@ -126,7 +126,7 @@ export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coup
 }
 
 /**
- * Ends a coupon, or turns it on again. Open checkouts keep their price. Call it in a transaction.
+ * Turns a coupon off or on again. Open checkouts keep their price. Call it in a transaction.
  * @returns true if that changed anything
  * @throws ServiceError coupon_not_found (404)
  */
@@ -151,7 +151,7 @@ export async function countCouponUses(db: Db | Tx, codes: readonly string[], now
 		.selectFrom('discount_redemptions')
 		.where('code', 'in', codes)
 		.select(['code', (eb) => eb.fn.countAll<string>().as('count')])
-	// This is a separate query because the index for paid uses doesn't contain `held_until`.
+	// This is a separate query so that it uses the index for paid uses, which doesn't contain `held_until`.
 	const paid = await uses.where('state', '=', 'redeemed').groupBy('code').execute()
 	const held = await uses.where('state', '=', 'held').where('held_until', '>', now).groupBy('code').execute()
 	const counts = new Map<string, UseCounts>()

@@ -154,8 +154,8 @@ export function renderDocument(ctx: ServiceContext, document: LibraryDocument, f
 	const rendered = ctx.state.of(createRenderedFiles)
 	const files = rendered.get(document) ?? new Map<string, Promise<RenderedFile>>()
 	rendered.set(document, files)
-	// The file contains the site's name. A release that doesn't change a document keeps the document object, and so its cached
-	// file.
+	// The site's name is part of the key because files contain it. A release that doesn't change a document reuses the document object, and
+	// so the object's cached files.
 	const name = `${format} ${ctx.content.site.name}`
 	const cached = files.get(name)
 	if (cached) return cached

@@ -107,8 +107,8 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 const MAX_DOWNLOADS = 20
 
 /**
- * Lists the documents open to the learner. Omits the list if the academy has one course and the learner bought no single modules:
- * `isRefundOpen` then applies to every document.
+ * Returns `isOpen`, true with access to the main course, and the documents open to the learner. Omits that list if the academy has one
+ * course and the learner bought no single modules: `isOpen` then applies to every document.
  */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)

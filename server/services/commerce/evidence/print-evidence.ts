@@ -14,7 +14,7 @@ import { MAX_EVIDENCE_ROWS, readCourseUse, type CourseUse } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
-/** Formats a time in UTC, to the second, as banks compare it. */
+/** Formats a time in UTC, to the second, so that a bank can compare it with other records. */
 const at = (time: Date | null) => (time === null ? NOT_RECORDED : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
 
 const heading = (text: string): DocumentBlock => ({ kind: 'heading', text })
@@ -170,7 +170,7 @@ async function mailBlocks({ db }: ServiceContext, order: OrderRow): Promise<Docu
 	]
 }
 
-/** Prints an order as evidence in a dispute, only from records made at the time. */
+/** Prints an order as evidence in a dispute, using only records made when the events happened. */
 export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
 	return ctx.documents.print({
 		title: `Record of order ${orderNumber(order.id)}`,

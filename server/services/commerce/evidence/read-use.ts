@@ -32,8 +32,8 @@ const titleOf = (content: Content, { moduleId, id }: { moduleId: number; id: str
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
 /**
- * Lists the gated modules that the order didn't include. Modules removed from the content are omitted: they may have been part of
- * it.
+ * Lists the gated modules that the order didn't include. Omits modules that were removed from the content, because the order may have
+ * included them.
  */
 function listModulesNotBought(content: Content, order: OrderRow): number[] {
 	const bought = content.modulesIn(contentsOf(order))

@@ -15,7 +15,7 @@ import { printInvoice } from './print-invoice.ts'
 
 const ADDRESS = { line1: 'Rue\u0000 1\nbis', line2: '\u202E', postcode: '75001', city: 'P\u0007aris', region: null, country: 'FR' }
 
-/** Glyph 0 is the box shown for characters that the font lacks: PDF/A forbids it, and readers can't read it. */
+/** Counts uses of glyph 0, the box shown for characters that the font lacks. PDF/A forbids it. */
 function countMissing(pdf: Uint8Array): number {
 	const bytes = Buffer.from(pdf)
 	const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].flatMap(({ index, 0: word }) => {

@@ -92,7 +92,7 @@ export async function issueDocument(ctx: ServiceContext, tx: Tx, document: Docum
 		.executeTakeFirstOrThrow()
 }
 
-/** True if payments are invoiced: the seller is filled in, and either content or payment provider supplies the tax. */
+/** True if payments are invoiced: the seller's details are set, and either the content or the payment provider supplies the tax. */
 export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
 	invoicing !== null && (invoicing.tax !== null || payments.calculatesTax)
 

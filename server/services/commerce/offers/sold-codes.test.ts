@@ -23,6 +23,6 @@ test('a release can remove a sold offer or add one, but not replace it; test ord
 	expect(await find(renamed, unsold)).toEqual([])
 	await deps.db.updateTable('orders').set({ livemode: true }).execute()
 	const refused = [expect.stringMatching(new RegExp(`^offers\\.0\\.code: Orders refer to “${code}”`))]
-	// A new code in place of the old one, first with the other offer and then without it.
+	// `renamed` replaces the sold code, once along with the other offer and once without it.
 	expect([await find(renamed, unsold), await find(renamed)]).toEqual([refused, refused])
 })

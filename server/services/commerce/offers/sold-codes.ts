@@ -14,7 +14,9 @@ export async function listSoldCodes(db: Db, offers: readonly Pick<Offer, 'code'>
 
 type Listed = readonly Pick<Offer, 'code' | 'productName'>[]
 
-/** Finds a new code that replaces one that has sold. A sold offer may be removed, but not in the same release that adds another. */
+/**
+ * Reports sold codes that the next release replaces with a new one. A sold offer may be removed, but not in a release that adds another.
+ */
 export async function findReplacedOffers(db: Db, { live, next }: { live: Listed; next: Listed }): Promise<FileIssue[]> {
 	const isIn = (offers: Listed, code: string) => offers.some((offer) => offer.code === code)
 	const added = next.findIndex(({ code }) => !isIn(live, code))

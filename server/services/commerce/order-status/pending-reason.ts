@@ -10,9 +10,8 @@ const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_
 const isDeclined = sql<boolean>`(select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`
 
 /**
- * Conditions that tell pending orders apart. As scalar subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by
- * one of them looks at all pending orders. Their number is bounded by the time a checkout stays open, which is at most 90 days for a
- * bank transfer.
+ * Conditions that distinguish pending orders. They are scalar subqueries because PostgreSQL would hash whole tables for EXISTS. A list
+ * filtered by one of them scans all pending orders; these are few, because a checkout stays open for at most 90 days (bank transfers).
  */
 export const PENDING_REASONS = {
 	awaiting_transfer: awaitsTransfer,

@@ -75,13 +75,13 @@ export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
-/** SELECT column with the end of an order's access; null for no end, and once the access is revoked. */
+/** SELECT column with the end of an order's access; null if it has no end or was revoked. */
 const accessEndsAt = sql<Date | null>`(
 	select ends_at from entitlements where order_id = orders.id and product_code = orders.product_code and state <> 'revoked')`
 
 type Known = { sessionId: string | null; endsAt: Date | null }
 
-/** @param known.sessionId ID of the order's checkout, which buyers know */
+/** @param known.sessionId ID of the order's checkout, the one that buyers see */
 export const summarizeOrder = (row: OrderRow, { sessionId, endsAt }: Known): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	number: orderNumber(row.id),
@@ -126,7 +126,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
-		// Sort paid orders first: anyone can open checkouts with someone else's address.
+		// Anyone can open checkouts with someone else's address. Paid orders come first, so that these can't push them off the list.
 		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
 		.limit(MAX_ORDERS)

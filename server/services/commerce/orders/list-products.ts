@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Most coupons offered as a filter. The search finds all. */
+/** Maximum coupons offered as a filter. The search finds the rest. */
 const MAX_CODES = 200
 
 /** Lists all products that were ever ordered, with the name on their newest order. Takes one index lookup per product. */
@@ -18,7 +18,7 @@ async function listOrderedProducts(db: Db): Promise<{ code: string; name: string
 }
 
 /**
- * Lists the products of a filter: those on sale, those that were ordered before, and the filter's own.
+ * Lists the products of a filter: those on sale, those ordered before, and the chosen one.
  * @param chosen code of a product that may be unknown
  */
 export async function listProducts({ db, content }: ServiceContext, chosen: string | null): Promise<{ code: string; name: string }[]> {
@@ -28,7 +28,10 @@ export async function listProducts({ db, content }: ServiceContext, chosen: stri
 	return chosen === null || known.some(({ code }) => code === chosen) ? known : [...known, { code: chosen, name: chosen }]
 }
 
-/** Lists the coupons that orders have, one index lookup each. @param chosen coupon of a filter, which no order may have */
+/**
+ * Lists the coupons used by orders, one index lookup each.
+ * @param chosen coupon of the current filter, which is listed even if no order used it
+ */
 export async function listOrderedCodes(db: Db, chosen: string | null): Promise<string[]> {
 	const { rows } = await sql<{ code: string }>`with recursive seen as (
 		(select discount_code as code from orders where discount_code is not null order by discount_code limit 1)

@@ -20,7 +20,7 @@ import { graduate } from '#tests/factories/graduate.ts'
 import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** Rounds per pair of operations; `PAIR_ROUNDS=50` runs for long. */
+/** Rounds per pair of operations; set `PAIR_ROUNDS=50` for a long run. */
 const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 1)
 const FILE = { slug: 'roi-tracker', format: 'csv' } as const
 

@@ -80,8 +80,8 @@ export function accessMail({ config, content }: MailSite, order: OrderRow, acces
 const MAX = 100
 
 /**
- * Lists the emails about an order, among the buyer's last hundred since the purchase: those whose deduplication key contains the ID
- * of the order or of its checkouts, refund requests or refunds.
+ * Lists the emails about an order. Of the last hundred to the buyer since the purchase, these are the ones whose deduplication key
+ * contains the ID of the order or of one of its checkouts, refund requests or refunds.
  */
 export async function listOrderMails(db: Db, order: OrderRow) {
 	if (order.email === null) return []

@@ -17,7 +17,7 @@ export async function setOrderAccess(
 	if (ended.length > 0) await revokeEndedCertificates(ctx, tx, ended)
 }
 
-/** Derives an order's status and access after a change on our side. The caller holds the order's lock. */
+/** Recomputes an order's status and access after a change on our side. The caller holds the order's lock. */
 export async function refreshOrderStatus(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
 	const { facts } = await readServerFacts(tx, order)
 	const status = deriveOrderStatus(facts)

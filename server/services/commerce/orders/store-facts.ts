@@ -175,7 +175,7 @@ export async function storeFacts(tx: Tx, order: StoredOrder, snapshot: PaymentSn
 
 type OrderTerms = Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>
 
-/** Reads the facts of many orders with as many statements as for one. */
+/** Reads the facts of many orders with the same number of statements as for one. */
 export async function readFactsOf(db: Db | Tx, orderIds: readonly string[]) {
 	const sessions = groupByOrder(
 		await db

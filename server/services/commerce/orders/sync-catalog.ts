@@ -12,7 +12,7 @@ const toProduct = (content: Content, { code }: { code: string }, taxCode: string
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Creates the offers and unexpired codes at the payment provider ahead of the first checkout, which would otherwise create them.
+ * Creates the offers and unexpired codes at the payment provider in advance. Otherwise, the first checkout creates them.
  * @param apply false for a dry run
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {

@@ -22,7 +22,7 @@ export type RefundNews = {
 	key: string
 	amountCents: number
 	request: RefundRequestRow | null
-	/** True if access ended before, at the end that the team set. */
+	/** True if access had already ended at the time that the team set. */
 	hasEnded?: boolean
 }
 

@@ -26,8 +26,8 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
 }
 
 /**
- * Decides a refund request immediately, by the order's policy. Parallel requests get the same result. Repeating a refused request is
- * recorded only if it is granted or of a different kind.
+ * Decides a refund request immediately, by the order's policy. Parallel requests get the same result. After a refusal, a repeated request
+ * is recorded only if it's granted now or of a different kind.
  * @throws ServiceError `no_authorization` (401), `order_not_found` (404)
  */
 export async function requestRefund(ctx: ServiceContext, id: string, request: RefundRequest): Promise<RefundView> {

@@ -76,7 +76,7 @@ export function requireComplimentaryItem(content: Content, id: string): Complime
 
 type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
 
-/** True if an account has all of a gift for at least as long as it would be given, or will once its address is confirmed. */
+/** True if an account has everything in a gift, for as long as the gift would last, or will have it once its address is confirmed. */
 export async function hasComplimentaryItem(
 	db: Db | Tx,
 	account: Account,

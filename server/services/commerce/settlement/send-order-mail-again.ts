@@ -13,7 +13,10 @@ import { prepareGuestAccess } from './settle-order.ts'
 
 const MINUTE_MS = 60_000
 
-/** Reads the access that an order gives now. It ends with a full refund, a lost dispute, a revocation, or at the time that the team has set. */
+/**
+ * Reads the access that an order gives now. Access ends with a full refund, a lost dispute, a revocation, or at the time that the team
+ * has set.
+ */
 const findOpenAccess = (db: Db | Tx, orderId: string) =>
 	db.selectFrom('entitlements').select('ends_at as endsAt').where('order_id', '=', orderId).where(isOpen).executeTakeFirst()
 

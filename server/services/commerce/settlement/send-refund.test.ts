@@ -13,7 +13,7 @@ const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
 
 type CreateRefund = TestDeps['deps']['payments']['createRefund']
 
-/** Returns a context whose provider answers requests for a refund in another way. */
+/** Returns a context whose provider creates refunds with `createRefund`. */
 const withRefunds = (made: TestDeps, createRefund: CreateRefund) => {
 	const ctx = ctxOf(made)
 	return { ...ctx, payments: Object.assign(Object.create(ctx.payments) as typeof ctx.payments, { createRefund }) }

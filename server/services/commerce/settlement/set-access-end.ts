@@ -10,7 +10,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /**
  * Sets when the access of an order ends, without moving money: progress, notes and certificates stay, and a refund is still possible.
  * @param endsAt null removes the end, which also gives ended access back
- * @returns the end before
+ * @returns the previous end
  * @throws ServiceError order_not_found (404), access_not_open (409) if the order was never paid or its access was revoked
  */
 export const setAccessEnd = (ctx: ServiceContext, orderId: string, endsAt: Date | 'now' | null): Promise<Date | null> =>

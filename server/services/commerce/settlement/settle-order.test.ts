@@ -31,7 +31,9 @@ const contextOf = (deps: Deps, userId: string): ServiceContext => ({
 const hourThere = (ms: number) =>
 	Number(new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(ms))
 
-/** Returns the next time it is this hour in New York. A job's delay counts from its creation, so tests start there. */
+/**
+ * Returns the next time at which it's this hour in New York. Tests start at such a time, because a job's delay counts from its creation.
+ */
 function nextTimeAt(hour: number): number {
 	let time = Date.now() - (Date.now() % HOUR) + HOUR
 	while (hourThere(time) !== hour) time += HOUR

@@ -164,7 +164,7 @@ test('ordering again returns the same order; on other terms a newer one replaces
 	expect(await read()).toEqual({ status: 'canceled', access: null })
 	await placeTransfer(deps, newer.sessionId)
 	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_replaced')
-	// The money has arrived and the buyer wants the course: the other order must not wait for money, too.
+	// The buyer has paid this order, so the other one must be closed instead of waiting for money.
 	expect(await sendMoney(deps, sessionId, { isTakenLate: true })).toMatchObject({ outcome: 'marked', status: 'paid', closed: 1 })
 	expect(await read()).toEqual({ status: 'paid', access: 'active' })
 	expect(await findOrderOf(deps, newer.sessionId)).toEqual({ status: 'canceled', access: null })

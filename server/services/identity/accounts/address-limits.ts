@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * Hashes an address as a rate limit key. The counters store no address, and exist for addresses without an account, too.
+ * Hashes an address as a rate limit key. The counters don't store the address, and addresses without an account have them, too.
  * @param origin browser or network, counted separately so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, origin?: string) =>
@@ -54,7 +54,7 @@ export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, address
 	requireNotLocked(thing, row.locked_until, ctx.now())
 }
 
-/** Counts a wrong guess. Once the policy's limit is reached, each one locks the address for longer. */
+/** Counts a wrong guess. Once the policy's limit is reached, each further one locks the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())

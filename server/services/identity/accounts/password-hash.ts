@@ -76,7 +76,7 @@ export function createHashTurns({ maxRunning, maxWaiting }: { maxRunning: number
 /** Hashes at most two passwords at once: on a machine with two CPUs, more would only compete, with 19 MiB each. */
 const runInTurn = createHashTurns({ maxRunning: 2, maxWaiting: 100 })
 
-/** Normalizes a password: keyboards may encode the same one differently (NIST SP 800-63B). */
+/** Normalizes a password: keyboards may encode the same characters differently (NIST SP 800-63B). */
 const normalise = (password: string) => password.normalize('NFKC')
 
 /**
@@ -90,7 +90,7 @@ let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
 /**
- * Verifies a password. Takes as long if `stored` is null, so that timing doesn't distinguish a missing account from a wrong
+ * Verifies a password. Takes equally long if `stored` is null, so that timing doesn't distinguish a missing account from a wrong
  * password.
  */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {

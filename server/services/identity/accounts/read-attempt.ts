@@ -14,7 +14,10 @@ export type SignInAttempt = {
 	 * owner out.
 	 */
 	guess: Guess
-	/** True if the account is known to use this browser or network. Its passwords are then hashed first. */
+	/**
+	 * True if the account is known to use this browser or network. Its passwords are then hashed in a separate queue, which attackers can't
+	 * fill.
+	 */
 	isHere: boolean
 	lockedUntil: Date | null
 	account: SignInAccount | null
@@ -22,7 +25,7 @@ export type SignInAttempt = {
 
 type Row = Omit<SignInAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
 
-/** Reads all that is needed before hashing a password, in one statement, so that timing reveals nothing. */
+/** Reads everything needed before hashing a password, in one statement, so that timing reveals nothing. */
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<SignInAttempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)

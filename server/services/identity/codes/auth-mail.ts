@@ -92,7 +92,7 @@ const textsOf = ({ site }: Content): Record<AuthMailName, MailTexts> => ({
 
 const formatLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
-/** Informs the owner of an address that someone tried to move another account to it. */
+/** Renders the email to the owner of an address that someone tried to use for another account. */
 export const renderTakenMail = (content: Content): AuthMail => ({
 	subject: `Someone tried to move another ${content.site.name} account to your address`,
 	...layoutMail(content, {

@@ -34,8 +34,8 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	toSendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Checks the limits before any cost and before the account is looked up. For anonymous callers, most limits stay silent, since they would
- * reveal which numbers got an SMS (docs/adr/0326).
+ * Checks the limits before anything costs money, and before the account is looked up. Anonymous callers don't learn that most limits are
+ * reached, since that would reveal which numbers got an SMS (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(
@@ -63,8 +63,8 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	].join('\n')
 
 /**
- * Enqueues the SMS in the caller's transaction, so that an address without an account takes as long. The job stores only
- * encrypted text.
+ * Enqueues the SMS in the caller's transaction. Sending it immediately would take longer than a request for a number without an account,
+ * and so reveal the account. The job stores only encrypted text.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return

@@ -50,7 +50,7 @@ export async function chargeFormBudget(ctx: ServiceContext, email: string): Prom
 }
 
 /**
- * Like `chargeFormBudget`, for a form whose only purpose is the email.
+ * Requires that the budget of public forms isn't used up, and charges the email to it. For forms whose only purpose is the email.
  * @throws ServiceError forms_busy (429) if the budget is used up
  */
 export async function requireFormBudget(ctx: ServiceContext, email: string): Promise<void> {
@@ -64,7 +64,7 @@ export type MessageTurn = {
 	/** `form`: the email doesn't sign anyone in, and `prepareFormTurn` has counted it. */
 	requester: Requester | 'form'
 	hash: Buffer
-	/** Key of the limit that plus-sign addresses of a mailbox share, for such an address and an untrusted caller; null otherwise. */
+	/** Key of the limit that all plus-sign addresses of a mailbox share. Null for other addresses and for trusted callers. */
 	mailboxHash: Buffer | null
 }
 
@@ -105,8 +105,8 @@ async function alertBudgetNearlyUsed(ctx: ServiceContext, tx: Tx, { address }: M
 }
 
 /**
- * Runs work that sends a message in a transaction, within the limits of the address. Once the server's budget is used up,
- * untrusted callers all get the same error after the same work; only messages to an address with an account or order are sent.
+ * Runs work that sends a message in a transaction, within the limits of the address. Once the server's budget is used up, all untrusted
+ * callers get the same error after the same work, but messages to an address with an account or order are still sent.
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -14,8 +14,8 @@ type ShownFactor = Extract<EnrolledFactor, { type: 'totp' }>
 const HOUR_MS = 3_600_000
 
 /**
- * Unconfirmed authenticator apps by session ID, kept for an hour. Reopening the page must show the same QR code, which may have
- * been scanned already, and only to the same session.
+ * Unconfirmed authenticator apps by session ID, kept for an hour. A reopened page must show the same QR code, because it may have been
+ * scanned already, but only to the same session.
  */
 class PendingApps {
 	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()

@@ -25,7 +25,7 @@ test('a step is accepted once, one step early or late, not two', () => {
 	expect([30, 59, 60, 89].map((seconds) => at(seconds))).toEqual([1, 1, 1, 1])
 	expect([90, 1000].map((seconds) => at(seconds))).toEqual([null, null])
 	expect([at(59, 0), at(59, 1), at(59, 2)]).toEqual([1, null, null])
-	// A step further ahead was stored by a clock that was wrong.
+	// More than ten steps ahead: the server's clock was wrong when this step was stored, so it's ignored.
 	expect([at(59, 11), at(59, 12)]).toEqual([null, 1])
 })
 

@@ -102,7 +102,7 @@ function check(ctx: ServiceContext, answer: { factor: FactorRow; challenge: Chal
 }
 
 /**
- * Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type.
+ * Accepts a correct answer. The first correct answer activates the factor and deletes unfinished enrollments of the same type.
  * @throws ServiceError mfa_verified_factor_exists (422) if the security key or phone number is enrolled already
  */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {
@@ -139,8 +139,8 @@ async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: 
 export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
 
 /**
- * Verifies the answer to a challenge and raises the session to aal2. Wrong answers for all factors of an account are counted
- * together, and a new challenge doesn't shorten the lock. A code of an authenticator app works once.
+ * Verifies the answer to a challenge and raises the session to aal2. Wrong answers for all factors of an account are counted together,
+ * and a new challenge doesn't shorten the lock. A code from an authenticator app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
  * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)

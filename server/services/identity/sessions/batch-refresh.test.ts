@@ -10,7 +10,7 @@ async function refresh(wire: Wire, refreshToken: string): Promise<Answer> {
 	return { status: response.status, ...((await response.json()) as object) }
 }
 
-/** One after another, because each sign-in advances the clock and codes expire. */
+/** Signs in learners one after another, because each sign-in advances the clock and codes expire. */
 async function people(wire: Wire, count: number) {
 	const all = []
 	while (all.length < count) all.push(await signedIn(wire))

@@ -113,8 +113,7 @@ export async function findProofNeeded(ctx: ServiceContext, caller: Session): Pro
 const proofNeeded = (kind: 'forbidden' | 'invalid') => new ServiceError(kind, 'reauthentication_needed', 'Please confirm it’s you first')
 
 /**
- * True if the session must prove itself before it changes sign-in methods: our pages opened it, and it is neither fresh nor at
- * aal2.
+ * True if the session needs a fresh proof before it changes sign-in methods: our pages opened it, and it is neither fresh nor at aal2.
  */
 export async function needsFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false

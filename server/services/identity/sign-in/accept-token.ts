@@ -33,8 +33,7 @@ async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): P
 }
 
 /**
- * Redeems a token whose code or link was correct: verifies the address and ends the sign-in. The caller has locked the token's
- * row.
+ * Redeems a token whose code or link was correct: verifies the address and completes the sign-in. The caller has locked the token's row.
  * @param byRedirect true if a browser followed the link, so that a PKCE flow ends with an authorization code
  */
 export async function acceptToken(

@@ -63,7 +63,7 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 	}
 }
 
-/** Resends a pending confirmation. Response and work are the same if nothing is pending. */
+/** Resends a pending confirmation. If nothing is pending, the response is the same and takes as long. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, typed: given } = checkRequest(input)
 	if (given.kind === 'phone') requireSignInProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })

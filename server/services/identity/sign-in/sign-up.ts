@@ -52,7 +52,7 @@ function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpReq
 	requireSignInProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// This check comes last, because we also reject common passwords: GoTrue's test suite uses one.
+	// This check comes last: GoTrue's test suite uses a common password, which we reject, and expects the errors above.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,
@@ -97,8 +97,8 @@ async function sendConfirmation(
 }
 
 /**
- * Signs up with a confirmation message. Response and work are the same for a confirmed address. If a second sign-up has a
- * different password, one of the two isn't from the owner, so neither password is kept.
+ * Signs up with a confirmation message. For an address with a confirmed account, the response is the same and takes as long. If a second
+ * sign-up has a different password, one of the two isn't from the owner, so neither password is kept.
  */
 async function signUpByMessage(ctx: ServiceContext, claim: SignUpRequest): Promise<PendingUser> {
 	const { address } = claim

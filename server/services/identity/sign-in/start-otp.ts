@@ -45,11 +45,11 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * Sends a sign-in code or link. An unknown address first gets an account without a password. Response and work are the same for
- * every address, except on sites whose sign-ups reveal who has an account.
+ * Sends a sign-in code or link. An unknown address first gets an account without a password. The response is the same for every address
+ * and takes as long, except on sites whose sign-ups reveal who has an account.
  * @throws ServiceError validation_failed, phone_provider_disabled (400), email_provider_disabled, sms_send_failed (422),
- * over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); otp_disabled (422) for an unknown address if
- * the request creates no account, on such sites
+ * over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); on such sites, otp_disabled (422) for an unknown
+ * address if the request creates no account
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config
@@ -95,7 +95,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
 
 /**
- * Emails a password reset link. Response and work are the same for an address without an account.
+ * Emails a password reset link. For an address without an account, the response is the same and takes as long.
  * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
  */
 export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {

@@ -67,8 +67,8 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
 /**
- * True if the change affects a sign-in method. A change of email that the current mailbox has to confirm doesn't count: that is
- * proof enough.
+ * True if the change affects a sign-in method. A change of email that the current mailbox has to confirm doesn't count, because the
+ * confirmation is proof enough.
  */
 function changesSignIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth

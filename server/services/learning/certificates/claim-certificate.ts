@@ -42,7 +42,10 @@ export type CertificateFacts = {
 	siteUrl: string
 }
 
-/** Hashes the email address as Open Badges specifies: anyone who knows it can check that it matches, and no one can read it. */
+/**
+ * Hashes the email address as Open Badges specifies. Anyone who knows the address can check that it matches, but the hash doesn't reveal
+ * it.
+ */
 function hashIdentity(email: string) {
 	const salt = randomBytes(16).toString('hex')
 	const digest = createHash('sha256')

@@ -110,7 +110,7 @@ test('a “still known” statement is possible after 30 days, renewable after 9
 
 	await waitFor(90 * DAY_MS)
 	await answer(4, 3)
-	// The page stays the same until the owner asks.
+	// The public page keeps the published statement until the owner publishes a new one.
 	expect((await verify()).certificate.stillKnown).toMatchObject(thirty)
 	expect((await own('PUT')).certificate.stillKnown).toMatchObject({ pause: 90, knew: 12, asked: 20, lessons: 4 })
 	for (let times = 0; times < 2; times += 1) expect((await own('DELETE')).certificate.stillKnown).toBeNull()

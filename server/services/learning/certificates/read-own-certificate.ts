@@ -132,8 +132,7 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 
 /**
  * Publishes the learner's retention statement.
- * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
- * answered
+ * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions count so far
  */
 export async function publishRetention(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)

@@ -22,8 +22,8 @@ type SignedList = { encodedList: string; issuer: string; signedAt: number; crede
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), checkedAt: Number.NEGATIVE_INFINITY })
 
 /**
- * Revokes certificates whose access has ended, at most once a minute, since the lists also contain certificates that no one
- * views.
+ * Revokes certificates whose access was revoked, at most once a minute. The lists also contain certificates that no one views, so nothing
+ * else revokes them.
  */
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()

@@ -48,8 +48,8 @@ export async function storeMissingOpeners(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Revokes certificates of learners whose entitlements for the course are all revoked; access whose end has passed keeps them. Call it in
- * the transaction that revokes an entitlement. Idempotent; a learner who buys again claims a new one.
+ * Revokes certificates of learners whose entitlements for the course are all revoked. Access that only expired doesn't revoke them. Call
+ * it in the transaction that revokes an entitlement. Idempotent; a learner who buys again claims a new one.
  * @param userIds only these learners; all if omitted
  * @returns IDs of the certificates revoked by this call
  */

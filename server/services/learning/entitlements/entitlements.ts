@@ -31,15 +31,16 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 }
 
 /**
- * SQL condition for entitlements that give access now. All queries about what is open use it, so access ends at the exact moment, without
- * a job; certificates outlast the end. `state` follows the money, and the team sets `ends_at`; so neither a webhook nor a won dispute reopens what the team has ended.
+ * SQL condition for entitlements that give access now. Every query about access uses it, so access ends exactly at `ends_at`, without a
+ * job; certificates stay valid after that. Payments set `state`, and the team sets `ends_at`, so neither a webhook nor a won dispute
+ * reopens access that the team ended.
  */
 export const isOpen = sql<boolean>`(state = 'active' and (ends_at is null or ends_at > now()))`
 
-/** SQL condition for entitlements that give access now and at least until a time; null for access without an end. */
+/** SQL condition for entitlements that give access now and at least until `end`. If `end` is null, only access without an end counts. */
 export const isOpenUntil = (end: Date | null) => sql<boolean>`(${isOpen} and (ends_at is null or ends_at >= ${end}::timestamptz))`
 
-/** True if the end of an order's access has passed: a refund of it can then take only certificates. */
+/** True if the end of an order's access has passed: a refund can then revoke only the certificates. */
 export async function hasAccessEnded(db: Db | Tx, orderId: string): Promise<boolean> {
 	const ended = db
 		.selectFrom('entitlements')
@@ -74,7 +75,7 @@ const selectOpened = (db: Db | Tx, userId: string) =>
 export const readOpened = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
 	joinContents((await selectOpened(db, userId).execute()).map(contentsOf))
 
-/** Reads what a learner can open indefinitely. Only this makes buying it again pointless. */
+/** Reads what a learner can open indefinitely, and so has no reason to buy again. */
 export const readOpenedForGood = async (db: Db | Tx, userId: string): Promise<CourseContents> =>
 	joinContents((await selectOpened(db, userId).where('ends_at', 'is', null).execute()).map(contentsOf))
 
@@ -116,7 +117,10 @@ type Account = { email: string | null; email_confirmed_at: Date | null }
 const belongsToAccount = ({ id, email, email_confirmed_at: confirmedAt }: Account & { id: string }) =>
 	sql<boolean>`(user_id = ${id} or (email = ${email} and (${confirmedAt !== null} or user_id is null)))`
 
-/** True if an account has access to any of these at least until a time, or will once its address is verified; null for access without an end. */
+/**
+ * True if an account has access to any of these until at least `end`, or will have it once its address is verified. If `end` is null,
+ * only access without an end counts.
+ */
 export async function hasAccessUntil(
 	db: Db | Tx,
 	account: Account & { id: string },

@@ -7,8 +7,8 @@ const BATCH = 500
 const JOB_MS = 20_000
 
 /**
- * Counts the finished lessons of accounts from before migration 0364, within a time budget. Triggers count all others. Until it is
- * done, these count as not started. Remove it with the migration that makes the column NOT NULL.
+ * Counts the finished lessons of accounts from before migration 0364, within a time budget. Triggers count all others. Until this job is
+ * done, these accounts count as not started. Remove the job with the migration that makes the column NOT NULL.
  * @returns `accounts`: the number counted now
  */
 export async function countPastProgress({ db }: Pick<ServiceContext, 'db'>): Promise<{ accounts: number }> {

@@ -67,7 +67,7 @@ const DAY_MS = 86_400_000
  */
 export const lastActivity = sql<Date | null>`max(greatest(stored_at, changed_at))`
 
-/** Returns the start of the UTC day this many days ago, to compare with `stored_at`, which says only on which day the last report came. */
+/** Returns the start of the UTC day this many days ago, to compare with `stored_at`, which is exact only to the day. */
 export const startOfStoredDay = (now: Date, daysAgo: number): Date => new Date((Math.floor(now.getTime() / DAY_MS) - daysAgo) * DAY_MS)
 
 /**

@@ -11,7 +11,7 @@ export type ProgressState = (typeof PROGRESS_STATES)[number]
 
 /**
  * Filters of a list of learners. A stalled learner has had access for `STALLED_DAYS`, has no certificate, and wasn't active in that time.
- * Today also has buyers without an account (`listStalledLearners`).
+ * The console's Today page also lists buyers without an account (`listStalledLearners`).
  */
 export const PROGRESS_FILTERS = [...PROGRESS_STATES, 'stalled'] as const
 export type ProgressFilter = (typeof PROGRESS_FILTERS)[number]

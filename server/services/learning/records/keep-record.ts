@@ -113,7 +113,10 @@ export async function keepRecord<T extends object>(
 	})
 }
 
-/** Lets a person bring records from another academy. `fits` refuses a record that a browser couldn't send either. */
+/**
+ * Creates the rule for importing a person's records from another academy. `fits` returns false for a record that a browser couldn't send
+ * either.
+ */
 export const createImportRule = <T extends object>(table: RecordTable<T>, fits: (record: T) => boolean = () => true) => ({
 	quota: table.quota,
 	check(row: Row) {

@@ -145,7 +145,7 @@ export type AlertFacts = Readonly<Record<string, string>>
 /** Names of facts whose keys don't read as a label. */
 const LABELS: Readonly<Record<string, string>> = { asks: 'Asks for', status: 'Result' }
 
-/** Names of stored values. */
+/** Display texts for stored values. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	asks: { message: 'what their message says', export: 'a copy of their data', erase: 'the deletion of their data' },
 	status: {
@@ -169,7 +169,7 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
-/** Returns the time that a fact consists of; null for other facts. */
+/** Parses a fact that is a time; null for other facts. */
 function timeOf(value: string): Date | null {
 	const time = value.replace(IN_UTC, '$1 $2 $3')
 	return time === value && !RFC_3339.test(value) ? null : new Date(time)

@@ -42,7 +42,7 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Alerts about one ticket, by its ID. */
+/** SQL condition for alerts about a single ticket. */
 const IS_OF_TICKET = sql<SqlBool>`(kind = 'message_overdue' or kind = 'privacy_request_waiting' and facts ->> 'asks' = 'message')`
 
 /**

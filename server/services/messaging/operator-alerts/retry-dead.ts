@@ -31,8 +31,8 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 }
 
 /**
- * Restarts a dead job or email with all its attempts. An email whose delivery is unknown may arrive twice. A suppressed address
- * must be allowed first.
+ * Restarts a dead job or email with all its attempts. An email whose delivery is unknown may arrive twice. For a suppressed address, call
+ * `allowAddress` first.
  * @returns null if the ID doesn't belong to a dead job or email
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {

@@ -100,7 +100,7 @@ const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped
 export type ClaimedMessage = Message & { pictures: InlinePicture[] }
 type Claim = { toSend: ClaimedMessage[]; ended: { id: string; step: DeliveryStep }[] }
 
-/** Ends or requeues messages of an earlier run of this job that was interrupted, and may or may not have sent them. */
+/** Ends or requeues messages that an interrupted run of this job may or may not have sent. */
 async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly Message[]) {
 	const interrupted = messages.map((message) => ({ message, outcome: INTERRUPTED }))
 	const steps = await recordDeliveries(ctx, tx, interrupted)

@@ -28,9 +28,9 @@ export function reportFailure(ctx: ServiceContext, { messageId, step, reason }: 
 }
 
 /**
- * Sends one queued email in two short transactions, so that a slow mail server doesn't occupy a database connection, and no
- * second job sends the same email.
- * @param whyNot returns why an email must no longer be sent, for areas this one can't import
+ * Sends one queued email in two short transactions, so that a slow mail server doesn't occupy a database connection, and no second job
+ * sends the same email.
+ * @param whyNot returns why an email must no longer be sent; passed in because this area can't import the areas that know
  * @throws Error if it wasn't accepted and will be retried
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {

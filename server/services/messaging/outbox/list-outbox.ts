@@ -8,7 +8,12 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const MAX_ENTRIES = 100
 
-export type OutboxMessage = { id: string; hasHtml: boolean; /** With the academy’s time zone. */ sentAt: string; entry: OutboxEntry }
+export type OutboxMessage = {
+	id: string
+	hasHtml: boolean
+	/** In the academy’s time zone, with its name. */ sentAt: string
+	entry: OutboxEntry
+}
 
 const channelsOf = ({ config }: ServiceContext) => (['email', 'sms'] as const).filter((channel) => config[channel].mode === 'outbox')
 

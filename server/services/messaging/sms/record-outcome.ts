@@ -59,7 +59,7 @@ export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: Statu
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/** Records the outcome of a send. A refused number is blocked for this stream or for all. The caller handles `later`. */
+/** Records the outcome of a send. A refused number is blocked for this stream or for all. The caller handles the outcome `later`. */
 export async function recordSmsOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

@@ -24,7 +24,7 @@ export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'a
 
 export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
 
-/** Returns the rate limit keys of a send. There is no network key outside a request and in local development. */
+/** Returns the rate limit keys of a send. There is no network key outside of requests or in local development. */
 export async function toSendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
 	const key = (kind: string, text: string) => keyedHash(ctx, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'

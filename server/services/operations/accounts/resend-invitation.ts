@@ -8,7 +8,8 @@ import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 const PAUSE_MS = 10 * 60_000
 
 /**
- * Emails an invited learner who hasn't signed in the invitation once more, with their waiting access. Earlier links stop working.
+ * Resends the invitation to a learner who hasn't signed in yet, and lists the access that is waiting for them. Earlier links stop
+ * working.
  * @returns false if they were never invited, have signed in by now, or were emailed a moment ago
  */
 export const resendInvitation = (ctx: ServiceContext, userId: string): Promise<boolean> =>

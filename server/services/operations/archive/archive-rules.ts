@@ -27,7 +27,7 @@ const leftOut = {
 	backups: 'the record of backups on the old machine',
 }
 
-/** Tables that only an archive with secrets contains: keys, and what is useless without them. */
+/** Tables that only an archive with secrets contains: keys, and data that is useless without them. */
 const secretTables = {
 	'auth.certificate_keys': 'sign certificates',
 	'auth.signing_keys': 'sign access tokens',

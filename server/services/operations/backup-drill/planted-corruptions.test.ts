@@ -78,7 +78,7 @@ const despite = (table: string, constraint: string, spoil: string) => `
 		update pg_constraint set convalidated = true where conname = '${constraint}';
 	end $$`
 
-/** Corrupts rows that an index then lacks, as if the index were broken. */
+/** Corrupts rows without updating this index, as if it were broken. */
 const unseen = (index: string, spoil: string) => `
 	update pg_index set indisready = false where indexrelid = '${index}'::regclass; ${spoil};
 	update pg_index set indisready = true where indexrelid = '${index}'::regclass`

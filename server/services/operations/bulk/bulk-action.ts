@@ -23,7 +23,7 @@ export type BulkActionDefinition = {
 	/** Rows on which the action has another effect; the preview counts them. */
 	exception?: { where: RawBuilder<boolean>; describe: (count: number) => string }
 	role: 'operator' | 'support'
-	/** Name of the action that reverses it, for the rows that it changed. Not for what sends mail or moves money. */
+	/** Name of the action that undoes this one for the rows that it changed. Omitted for actions that send mail or move money. */
 	undoneBy?: string
 	/** True requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean

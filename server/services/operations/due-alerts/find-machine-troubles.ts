@@ -40,9 +40,7 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 /** Holds a function that returns this process's last commit hang; process/observe.ts replaces `last`. */
 export const createHangReader = () => ({ last: (): CommitHang | null => null })
 
-/**
- * Reports that commits hung, once they no longer do: in the meantime nothing can be stored. One alert per hour for all processes.
- */
+/** Reports a commit hang once it's over, because nothing can be stored before that. One alert per hour for all processes. */
 export async function findHang(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const hang = ctx.state.of(createHangReader).last()
 	if (!hang) return []

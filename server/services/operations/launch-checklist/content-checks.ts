@@ -8,7 +8,7 @@ const HIDDEN = 'Replace it with real content and its source, or leave it: a live
 const countSamples = (samples: readonly string[]): CheckVerdict =>
 	samples.length === 0 ? okVerdict('none is a sample') : warnVerdict(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** Patterns for benefits: `words` matches an offer that sells something, and `mark` one that says it comes later. */
+/** `words` matches a benefit that promises this feature; `mark` is the placeholder that says it comes later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },

@@ -96,8 +96,8 @@ const lockForChange = async (tx: Db | Tx, id: string) =>
 	isUuid(id) ? tx.selectFrom('saved_audiences').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() : undefined
 
 /**
- * Changes an audience, and the drafts that use it. A confirmation to send such a draft that is already open is then refused, because the
- * draft has changed. Scheduled emails keep their conditions.
+ * Changes an audience, and the drafts that use it. If a page to confirm the sending of such a draft is already open, it's then refused,
+ * because the draft has changed. Scheduled emails keep their conditions.
  * @param seen time of the change that was shown last
  * @returns the number of changed drafts
  * @throws ServiceError audience_gone, audience_refused (422), audience_changed (409)

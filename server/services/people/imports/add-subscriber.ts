@@ -29,7 +29,7 @@ function requireAddress(typed: string): string {
 }
 
 function requireTime(askedAt: string, now: Date): Date {
-	// Today's date begins before or after midnight UTC, depending on the time zone.
+	// It may already be tomorrow in the operator's time zone.
 	const fault = findConsentFault({ askedAt, place: '', words: '', dates: 'year-first' }, new Date(now.getTime() + ZONE_MS))
 	if (fault !== null) throw refuse('asked', `This doesn’t prove consent: ${fault}.`)
 	return new Date(Math.min(parseDate(askedAt)?.getTime() ?? 0, now.getTime()))

@@ -22,7 +22,7 @@ export type CheckedRow = {
 	consent_text: string | null
 	verdict: RowVerdict
 	note: string | null
-	/** Of learners. */
+	/** Only in files of learners. */
 	tags?: readonly string[]
 }
 
@@ -50,7 +50,7 @@ function exampleOf(order: DateOrder, now: Date): string {
 
 type Consent = { askedAt: string; place: string | null; words: string | null; dates: DateOrder }
 
-/** Returns what is wrong with a row's proof of consent. Empty if the row claims no consent; null if it proves it. */
+/** Returns what is wrong with a row's proof of consent: null if nothing is, empty if the row claims no consent. */
 export function findConsentFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	if (askedAt === '') return 'it has no date'

@@ -19,7 +19,7 @@ type Place = { moduleId: number; siteUrl: string }
 const deletionNote = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Delete your address here: ${siteUrl}${paths.privacyRequest}`
 
-// Like other confirmations, this email quotes nothing from the form.
+// Like other confirmations, this email quotes nothing from the form, which could carry a message to a third party.
 
 export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {
 	const mail = {

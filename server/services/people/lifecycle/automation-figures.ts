@@ -8,7 +8,7 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { dueAt, periodOf } from './automations.ts'
 import type { ConfiguredAutomation } from './set-automations.ts'
 
-// As in the index `outbox_messages_automation`.
+// Matches the condition of the index `outbox_messages_automation`, so that queries use it.
 const isAutomatic = sql<boolean>`dedupe_key like 'lifecycle:%'`
 const ruleName = sql<string>`split_part(dedupe_key, ':', 2)`
 
@@ -53,12 +53,12 @@ const AHEAD_HOURS = 24
 /** Maximum subscribers examined to find the next recipients. */
 const MAX_EXAMINED = 1000
 
-/** `hadOne`: got another email this week, so this one can't go out before the next. */
+/** `hadOne`: got another email this week, so this one can't go out before next week. */
 export type NextRecipient = { id: string; email: string; dueAt: Date; hadOne: boolean }
 
 /**
- * Lists the subscribers whose email is due now or within a day, the earliest first. Some may not get it: they may still do what the rule
- * waits for.
+ * Lists the subscribers whose email is due now or within a day, the earliest first. Some may not get it after all, for example because
+ * they finish the course first.
  * @returns `total`: at most `MAX_EXAMINED`
  */
 export async function listNextAutomationRecipients(

@@ -36,9 +36,9 @@ export type Automation = {
 	ends: string
 	/** Empty if the operator's file is older than the automation. Then it can't be turned on. */
 	text: { subject: string; body: string }
-	/** Unit of the delay, and the delay in hours: by default, at least and at most. */
+	/** Unit in which the delay is shown; default, minimum and maximum delay in hours. */
 	delay: { unit: 'hour' | 'day'; hours: number; least: number; most: number }
-	/** True if the event is only known to the UTC day. */
+	/** True if only the UTC day of the event is known. */
 	isByDay?: true
 	/** SQL expression for the time of a subscriber's last event. */
 	event: RawBuilder<Date | null>

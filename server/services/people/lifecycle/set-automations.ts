@@ -9,7 +9,10 @@ import { type Automation, automationsOf, formatDelay } from './automations.ts'
 /** An automation as the operator set it. */
 export type ConfiguredAutomation = Automation & { isOn: boolean; delayHours: number }
 
-/** Lists the automations, those with the same event in the order of sending. One without a row is off, and has its default delay. */
+/**
+ * Lists the automations, those with the same event in the order of sending. An automation without a stored row is off and has its default
+ * delay.
+ */
 export async function listAutomations({ content }: Pick<ServiceContext, 'content'>, db: Db | Tx): Promise<ConfiguredAutomation[]> {
 	const rows = await db.selectFrom('lifecycle_rules').selectAll().execute()
 	const own = rows.flatMap(({ name, title, trigger }) => (title === null || trigger === null ? [] : [{ name, title, trigger }]))

@@ -21,7 +21,7 @@ async function countWithin<T>(db: Db, limitMs: number, count: (tx: Tx) => Promis
 	}
 }
 
-/** Counts an audience within a time limit, because each change of a form counts. Returns null if that takes longer. */
+/** Counts an audience within a time limit, because a form counts after each change. Returns null if it takes longer. */
 export const countAudienceWithin = (db: Db, rules: AudienceRules, limitMs: number): Promise<Audience | null> =>
 	countWithin(db, limitMs, (tx) => countAudience(tx, rules))
 
@@ -29,7 +29,7 @@ export const countAudienceWithin = (db: Db, rules: AudienceRules, limitMs: numbe
 export type AudienceReach = Audience & { learners: number | null }
 
 const LEARNERS_LIMIT = 1001
-/** Time limit for the learners who are left out: without their number, the form still says that there may be some. */
+/** Time limit for counting the learners who are left out. Without their number, the form still says that there may be some. */
 const LEARNERS_MS = 500
 
 /**
@@ -47,10 +47,7 @@ export const countLearnersLeftOut = (db: Db, rules: AudienceRules): Promise<numb
 		return rows[0]?.count ?? 0
 	})
 
-/**
- * Counts the subscribers who unsubscribed after an issue and before the next one. Issues that were sent at the same time share
- * them.
- */
+/** Counts the subscribers who unsubscribed after an issue and before the next one. Issues sent at the same time get the same count. */
 export async function countUnsubscribed(
 	db: Db,
 	{ started_at: start, ended_at: end }: Pick<IssueRow, 'started_at' | 'ended_at'>,

@@ -24,7 +24,7 @@ export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBoo
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
 
-/** Selects the earliest due issue: they are sent one after another. */
+/** Selects the earliest due issue, because issues are sent one after another. */
 export const selectDueIssue = (db: Db, now: Date) =>
 	db
 		.selectFrom('newsletter_issues')

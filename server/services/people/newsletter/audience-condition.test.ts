@@ -68,7 +68,7 @@ test('conditions are combined by all or any, and negated; one that is unknown ma
 	for (const [rules, names] of cases) {
 		const printed = rules.conditions.map(printCondition).join()
 		expect([rules.match, printed, await find(rules)]).toEqual([rules.match, printed, names])
-		// What is stored means the same.
+		// The stored form has the same meaning.
 		expect([printed, await find(toAudienceRules(JSON.parse(JSON.stringify(toStoredAudience(rules)))))]).toEqual([printed, names])
 	}
 })

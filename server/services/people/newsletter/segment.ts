@@ -92,7 +92,7 @@ type ConditionNames = Record<(typeof CONDITION_NAMES)[number], string>
 
 export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought', 'tag'] as const
 
-/** Conditions for subscribers: all of them must be true, or any. Without conditions, they match everyone. */
+/** Conditions for subscribers: all of them must be true, or at least one. Without conditions, everyone matches. */
 export type AudienceRules = { match: 'all' | 'any'; conditions: readonly AudienceCondition[] }
 
 export const EVERYONE: AudienceRules = { match: 'all', conditions: [] }
@@ -138,10 +138,16 @@ export function toAudienceRules(stored: unknown): AudienceRules {
 	return { match: 'all', conditions: given }
 }
 
-/** Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module. */
+/**
+ * Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module, which
+ * doesn't exist.
+ */
 const FOR_OLD_PROGRAMS = { module: 'needs a newer program' }
 
-/** Returns the conditions as they are stored: where possible, as programs before migration 0367 read them. Those before 0371 know no tags. */
+/**
+ * Returns the stored form of the conditions. Where possible, programs from before migration 0367 can read it; those from before 0371
+ * don't know tags.
+ */
 export function toStoredAudience({ match, conditions }: AudienceRules): Stored {
 	const names = new Set(conditions.map(({ name }) => name))
 	const isSimple =

@@ -12,7 +12,8 @@ import { consentText } from './newsletter-forms.ts'
 import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 
 /**
- * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers become unsubscribed again.
+ * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers who didn't confirm a new request become
+ * unsubscribed again.
  * @returns the number of deleted rows
  */
 export async function deleteUnconfirmedSubscriptions(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
@@ -60,7 +61,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 
 /**
  * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.
- * @returns the state before; null if there was nothing to end
+ * @returns the previous state; null if there was nothing to end
  */
 export async function endSubscriptionByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
 	if (!isUuid(id)) return null

@@ -76,7 +76,7 @@ async function deleteDueOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): P
 	}
 }
 
-/** Drops whole months. Rows that have no partition of their month are deleted in batches. */
+/** Drops the partitions of whole months. Rows that have no partition for their month are deleted in batches. */
 async function deleteMonths(ctx: ServiceContext, table: string, retention: Clock): Promise<number> {
 	const end = endOf(retention, ctx.now())
 	let deleted = await dropMonths(ctx.db, table, end)

@@ -15,8 +15,8 @@ import type { Person } from './registry/table-rule.ts'
 export type RequestSubject = { person: Person; accountId: string | null }
 
 /**
- * Finds a person for the operator, who handles requests sent by email. A person may also have an account through a company's
- * provider; that one is found once the first is deleted.
+ * Finds a person for the operator, who handles requests sent by email. A person may have a second account through a company's provider,
+ * which is found only once the first is deleted.
  * @returns null if nothing is stored under the address
  */
 export async function findByAddress(ctx: ServiceContext, typed: string): Promise<RequestSubject | null> {

@@ -56,7 +56,7 @@ export async function assignTicket({ db }: ServiceContext, id: string, to: strin
 	return assigned !== undefined
 }
 
-/** @returns the status before; null if the ticket doesn't exist or was closed already */
+/** @returns the previous status; null if the ticket doesn't exist or was closed already */
 export async function closeTicket({ db }: ServiceContext, id: string): Promise<string | null> {
 	if (!isUuid(id)) return null
 	const closed = await db

@@ -23,7 +23,10 @@ type SecretName = (typeof SECRET_NAMES)[number]
 
 type Keyring = Pick<ServiceContext, 'state'>
 
-/** Creates the cache of secrets. It keeps the pool's `db`, even in a transaction: keys must persist if that is rolled back. */
+/**
+ * Creates the cache of secrets. It keeps the pool's `db`, even in a transaction: keys must persist even if the transaction is rolled
+ * back.
+ */
 export const createSecrets = (db: Db) => ({ db, known: new Map<SecretName, Promise<Buffer>>() })
 
 async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {

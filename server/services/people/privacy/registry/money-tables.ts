@@ -162,7 +162,7 @@ export const moneyTables = [
 			{ column: 'user_id', holds: 'user-id' },
 			{ column: 'email', holds: 'email', unowned: 'user_id' },
 		],
-		// Until its access is revoked, an order is kept, even past the end of access: certificates depend on it.
+		// An order is kept until its access is revoked, even if the access has expired, because certificates depend on it.
 		retention: {
 			days: RECORD_DAYS,
 			clock: 'created_at',

@@ -31,7 +31,10 @@ export type PersonLink<Column extends string = string> =
 export const daysBefore = (now: Date, days: number) => new Date(daysBeforeMs(now.getTime(), days))
 
 export type Retention<Column extends string = string> =
-	/** Rows are deleted this many days after the time in `clock`; `byMonth`, all of a month together once the last one is due. */
+	/**
+	 * Rows are deleted this many days after the time in `clock`. With `byMonth`, all rows of a month are deleted together, once the last
+	 * one is due.
+	 */
 	| { days: number; clock: Column; byMonth: true }
 	| { days: number; clock: Column; byMonth?: never; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
 	| { with: 'orders' }
