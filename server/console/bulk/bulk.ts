@@ -127,7 +127,7 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 async function start(request: ConsoleActionRequest, { job, action: bulk, reason }: Found & { reason: string | null }) {
 	const { ctx } = request
 	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
-	// Lock the job and check that it wasn't undone: that undo wouldn't cover the remaining rows.
+	// Lock the job, and don't start it again once it was undone: the undo wouldn't reverse the rows that are still waiting.
 	await ctx.db.selectFrom('bulk_jobs').select('id').where('id', '=', job.id).forUpdate().execute()
 	if (await findUndo(ctx.db, job.id)) return redirectToJob(request, job.id, 'bulk-unchanged')
 	const started = await ctx.db

@@ -31,7 +31,7 @@ export const findUndo = (db: Db, id: string) =>
 		.where(sql<string>`options ->> 'undoes'`, '=', id)
 		.executeTakeFirst()
 
-/** Returns the ID of the job that undid a finished one, as `by`: null if it can still be undone. Returns null if it can't be undone. */
+/** Returns null if the job can't be undone. Otherwise, `by` is the ID of the job that undid it, or null if none has yet. */
 async function readUndo(db: Db, { job, action }: Awaited<ReturnType<typeof requireJob>>) {
 	if (action.undoneBy === undefined || job.ended_at === null) return null
 	return { by: (await findUndo(db, job.id))?.id ?? null }

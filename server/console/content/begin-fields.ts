@@ -17,7 +17,7 @@ const oneLine = (fields: Fields, name: string) =>
 	(fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 
 /**
- * Reads several texts, so that one response lists every empty field.
+ * Reads several text fields. One error lists all empty ones.
  * @param labels what to enter, by field name
  * @throws ServiceError begin_invalid (422) if any is empty
  */

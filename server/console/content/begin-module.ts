@@ -55,7 +55,7 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 }
 
 /**
- * Reads the latest version.
+ * Reads the latest version of a course file.
  * @throws ServiceError content_not_found (404); content_unreadable (409) if it isn't JSON or has no list of modules
  */
 export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {

@@ -28,7 +28,7 @@ export function describePlaces(edits: Edits): (place: Place) => string {
 		const found = known.get(place.file) ?? readFile(findFile(place.file), edits[place.file])
 		known.set(place.file, found)
 		const labels = [found.title, ...('field' in place ? nameField(place.file, found.value, place.field) : [])]
-		// A file may be named like its only list.
+		// A file may have the same name as its only list.
 		return labels.filter((label, index) => label !== labels[index - 1]).join(' › ')
 	}
 }

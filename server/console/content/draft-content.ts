@@ -13,7 +13,10 @@ import { findProblems, listPublishProblems, type PublishProblem } from './requir
 
 type Drafted = Pick<Plan, 'edits' | 'live' | 'files'> & { content: Content | null; problems: readonly PublishProblem[] }
 
-/** Matches files of the course structure: a lesson has a page only if its module lists it, and the course lists the module. */
+/**
+ * Matches files of the course structure, which the preview of a single draft includes: a lesson has a page only if its module lists it and
+ * the course lists the module.
+ */
 const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//
 
 const LESSONS = /^(?:course|tracks)\/.*\.md$/

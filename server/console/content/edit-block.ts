@@ -33,7 +33,7 @@ function readFence(source: string): Fence | null {
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Levels of groups that start open: lists, and the entries of figures, which contain the numbers. */
+/** Returns how many levels of groups start open. A figure has one level more, because the entries of its lists contain the numbers. */
 const openLevels = (kind: BlockKind) => (kind === 'figure' ? 3 : 2)
 
 /** Prefixes IDs, so they differ from those of the surrounding form, and opens groups down to a level. */

@@ -12,7 +12,7 @@ const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
 const ADD = 'exercise-add'
 const REMOVE = /^exercise-remove (\d+)$/
-/** Lists of an exercise whose entries have an ID that formulas and stored answers refer to. */
+/** Lists in an exercise whose entries have an ID that formulas and stored answers refer to. */
 const NAMED = ['fields', 'sums'] as const
 
 type Fence = { source: string; value: JsonObject }
@@ -98,7 +98,7 @@ function commandOf(typed: Fields, index: number): string {
 	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
 }
 
-/** A label without Latin letters results in “field”. */
+/** Returns a short name. A label without Latin letters becomes “field”. */
 const toName = (label: string) =>
 	label
 		.toLowerCase()

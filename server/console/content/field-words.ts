@@ -88,10 +88,10 @@ const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 	'time-zone': (zone) => zone.replaceAll('_', ' '),
 }
 
-/** Listed first. */
+/** Currencies that the form lists first. */
 const COMMON_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'INR', 'JPY']
 
-/** Known to Intl, but withdrawn, not money, or refused by the schema of offers. */
+/** Currencies known to Intl that are withdrawn, aren't money, or are refused by the schema of offers. */
 const NO_CURRENCIES = new Set(['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'ZWL', 'XDR', 'XSU', 'ISK', 'MGA', 'UGX'])
 
 const listCurrencies = () => [

@@ -9,7 +9,7 @@ const OPENS = /there is no (?:module|course)/
 const SHOWS = /does not exist\.?$|doesn’t exist|isn’t another article|has no text for the lesson/
 const FEATURED = /^no article is featured/i
 
-/** Rewords an error: it describes the state after the removal, but the page shows the state before. */
+/** Rewords an error, which describes the state after the removal, because the page shows the state before it. */
 function describeReference(message: string): string {
 	if (LINKS.test(message)) return 'links to it.'
 	if (OPENS.test(message)) return 'opens it.'

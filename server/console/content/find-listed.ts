@@ -44,7 +44,7 @@ export async function findListedModule(request: ConsoleRequest, id: number): Pro
 	return null
 }
 
-/** Returns the name of a module or lesson in lists, with the page that changes it; null if its own title is the same. */
+/** Returns the name that lists show for a module or lesson, and the page that changes it; null if the text has the same title. */
 export async function findNameInLists(
 	request: ConsoleRequest,
 	{ path, text, section }: { path: string; text: string; section: ListedSection | null },

@@ -35,7 +35,7 @@ const EDIT_STYLE =
 	'[data-edit]:hover,[data-edit]:focus-visible{outline:2px solid var(--accent,#06c)!important;outline-offset:3px}' +
 	'a[data-edit]:has(>img,>svg){display:inline-block}</style>'
 
-/** Maps formatted prices to their fields, because pages compute prices from the offers. */
+/** Maps formatted prices to their fields, because pages show computed prices that carry no marker. */
 function findPrices({ offers }: Content): ReadonlyMap<string, Place> {
 	const prices = offers.flatMap(({ amountCents, regularAmountCents, currency }, index): [string, Place][] => [
 		[formatPrice(amountCents, currency), { file: 'offers.json', field: `/offers/${index}/amountCents` }],

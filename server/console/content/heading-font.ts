@@ -8,10 +8,10 @@ import { subsetFont } from './subset-font.ts'
 
 const MAX_BYTES = 1_000_000
 
-/** True for the heading font. Only an upload changes it: the server would otherwise decompress arbitrary data from a form. */
+/** True for the file of the heading font. It can only be uploaded: with a form, the server would have to decompress arbitrary data. */
 export const isHeadingFontFile = (file: string) => file === HEADING_FONT_FILE
 
-/** Returns a sample of the font; `brand` if there is none or its file doesn't match the schema; null if it can't be read. */
+/** Returns a sample of the font; `brand` if there is none or the file doesn't match the schema; null if the font can't be read. */
 export function drawFontSample({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {

@@ -21,7 +21,7 @@ export async function readHiddenPages(db: Db) {
 	return listHiddenPages(new Map([['site.json', versionText(newest, requireFile('site.json'))]]))
 }
 
-/** Files of the pages that are suggested for links, in this order. Own pages follow. */
+/** Files of the pages that are suggested as link targets, in this order. Pages added by operators follow. */
 const SUGGESTED = [
 	'marketing/signup.json',
 	'marketing/landing.json',
@@ -64,7 +64,7 @@ export function readHiddenLinks(ctx: ServiceContext, edits: Edits) {
 	return count === 0 ? null : { count, targets: listTargets(ctx, edits) }
 }
 
-/** Lists the pages that can be turned off as choices, each with the number of links to it. */
+/** Lists the pages that can be turned off, each with the number of links to it. */
 export async function listHideablePages(ctx: ServiceContext) {
 	const texts = [...listTexts((await planDrafts(ctx)).edits)]
 	return Object.entries(HIDEABLE_PAGES).map(([page, title]) => {

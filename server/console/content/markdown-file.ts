@@ -63,8 +63,8 @@ export function nameQuestions(value: JsonObject, includesEmpty = false): JsonObj
 }
 
 /**
- * Makes the right answers, which are positions in their lists of options, follow a command that moves or removes an option. The right
- * answer is unset if its option is removed.
+ * Updates the right answers, which are positions in their lists of options, after a command that moves or removes an option. If the right
+ * option itself was removed, no answer is right.
  * @param before the fields before the command
  * @param after the fields after the command
  */

@@ -54,7 +54,7 @@ export const parseAmounts = (shape: FormShape, value: Json): Json =>
 export const formatAmounts = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
-/** Returns why typed text isn't an amount; null if it is one. */
+/** Returns why a typed text isn't an amount; null if it is one. */
 export function describeTyped(typed: string, currency: string): string | null {
 	const text = withoutSign(typed, currency).trim()
 	if (parseAmount(text, currency) !== null) return null

@@ -40,7 +40,7 @@ export async function readNewestTexts({ ctx }: Pick<ConsoleRequest, 'ctx'>): Pro
 	)
 }
 
-/** Lists the addresses of a text's page, also former ones. */
+/** Lists the addresses of a text's page, including former ones. */
 function addressesOf(path: string, text: string): string[] {
 	const [, article] = ARTICLE_FILE.exec(path) ?? []
 	if (article !== undefined) return [paths.article(article)]
@@ -171,7 +171,7 @@ export async function planDeletion(request: ConsoleRequest, { path, to, redirect
 	const files = [...new Set(rewrites.map(([file]) => file))].filter((file) => texts.has(file) && isChanged(file))
 	const others = await Promise.all(
 		files.map(async (file) => {
-			// Read again: someone may have saved it since.
+			// Read the file again, because someone may have saved it since.
 			const opened = await open(request, file)
 			return { opened, text: rewrite(file, opened.text) }
 		}),

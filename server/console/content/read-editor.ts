@@ -132,7 +132,7 @@ export async function presentEditing(request: ConsoleRequest, editing: Editing, 
 	const input = presentInput(content, editing, await listFieldChoices(request, file))
 	return {
 		base: editing.base,
-		// References to other files are only checked at their fields.
+		// The list of faults lacks references to other files, which are checked at their fields.
 		faults: { ...faults, count: Math.max(faults.count, countFaultsOf(input)) },
 		input,
 		values: listValues(content, file),
@@ -182,7 +182,7 @@ export async function readEditor(request: ConsoleRequest) {
 	} = request
 	const { db } = ctx
 	const file = requireFile(searchParams.get('path') ?? undefined)
-	// A logo can be edited as text.
+	// The logos can also be edited as text, but the font can't.
 	if (BRAND_UPLOADS.includes(file.path) && (isHeadingFontFile(file.path) || searchParams.get('as') !== 'text'))
 		// oxlint-disable-next-line typescript/only-throw-error -- React Router follows a thrown redirect
 		throw new Response(null, { status: 303, headers: { location: fileAddress(file.path) } })

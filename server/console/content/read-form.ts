@@ -6,7 +6,7 @@ export type FormShape = {
 	/** Label and hint, from `meta` of the Zod schema. */
 	title?: string
 	description?: string
-	/** Noun for one entry of a list, if its title isn't its plural: “Add” is written before it. */
+	/** Noun for one entry of a list, as in “Add testimonial”, if the list's title isn't the plural of it. */
 	entry?: string
 	type?: string
 	/** Labels for the values of an enum, from `meta` of its Zod schema. */
@@ -101,7 +101,7 @@ export function resolveVariant(
 export const itemSchema = ({ items, prefixItems }: FormShape, index: number): FormShape =>
 	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
 
-/** True if a form can add the member: not an object whose members have free names, since no field asks for a name. */
+/** True if a form can add the member. It can't add an object with arbitrary keys, because no field asks for a key. */
 const canBeAdded = ({ type, properties }: FormShape) => type !== 'object' || properties !== undefined
 
 /** Places keys without a value after the key that the schema has before them, so that an emptied field stays where it is. */
@@ -186,7 +186,10 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '
 
 const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** Parsers of form fields, by the letter before the path. `undefined` leaves the field out, `e` an empty list; an invalid number stays text. */
+/**
+ * Parsers of form fields, by the first letter of the field's name. A field with the result `undefined` is left out. `e` reads an empty
+ * list. An invalid number stays text.
+ */
 const READ: Readonly<Record<string, (text: string) => Json>> = {
 	s: lines,
 	t: (text) => (text === '' ? null : lines(text)),
@@ -195,7 +198,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	m: (text) => (text.trim() === '' ? null : toNumber(text)),
 	p: (text) => (text.trim() === '' ? undefined : toNumber(text)),
 	b: (text) => text === 'true',
-	// Only pages of an earlier release, and drafts kept in a browser, still send these fields.
+	// Only pages of an earlier release and drafts stored in a browser still send this kind of field.
 	q: (text) => (text === '' ? undefined : text === 'true'),
 	y: (text) => text === 'true' || undefined,
 	a: () => [],

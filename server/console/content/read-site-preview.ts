@@ -49,7 +49,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const included = listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : []))
 	return {
 		drafts: included,
-		/** The file of the URL if only its draft is shown, with the course structure it needs. */
+		/** The file, if the preview includes only one file's draft. It then includes drafts of the course structure, too. */
 		onlyDraft: typeof drafts === 'string' ? null : (included.find(({ path }) => path === drafts.file) ?? null),
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,

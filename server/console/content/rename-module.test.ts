@@ -25,7 +25,7 @@ test('the message of the module that opens afterwards names the new title; any o
 		ofOther,
 		automatic,
 	])
-	// The title it had in the message doesn't matter, but without a new title nothing changes.
+	// A message with an older title is updated, too, but only if the title changes.
 	const outdated = 'You need to complete Module 1: Older before accessing Module 2'
 	expect(messages([first, gated(2, 1, outdated)])).toEqual([undefined, 'You need to complete Module 1: New before accessing Module 2'])
 	expect(messages([first, gated(2, 1, outdated)], 'Old')).toEqual([undefined, outdated])

@@ -1,10 +1,12 @@
 export type Toast = { title: string; description: string }
 export type Gate = { requires: number; deniedToast?: Toast; deniedRedirect?: string }
-/** A module of the main course has a gate; one of another course only has the number of the module to complete first. */
+/**
+ * Module in a course's list. In the main course, it has a gate; in other courses, it has only the number of the module to complete first.
+ */
 export type ListedModule = {
 	id: number
 	title: string
-	/** Title of its page in the browser's tab. */
+	/** Title of the module's page in the browser's tab. */
 	pageTitle?: string
 	gate?: Gate | null
 	requires?: number | null

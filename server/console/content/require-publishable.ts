@@ -158,7 +158,7 @@ function readRoot(file: string, text: string): Json {
 
 function findInMarkdown(text: string, { file, line, message }: FileIssue): Place {
 	const { frontMatter = '' } = splitFrontMatter(text) ?? {}
-	// The line above the front matter is its first `---`.
+	// Line numbers count the `---` above the front matter, so subtract it.
 	const field = findFieldAt(frontMatter, line - 1, message)
 	return field === null ? { file, line } : { file, field }
 }

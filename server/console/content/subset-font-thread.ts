@@ -1,4 +1,4 @@
-/** Runs in a worker thread, because a malicious font file may take forever or exhaust the memory; then only the thread ends. */
+/** Runs in a worker thread, because a malicious font file may take forever or exhaust the memory. Then only the thread ends. */
 import subsetFont from 'subset-font'
 
 import { readFont } from '#content/read-font.ts'

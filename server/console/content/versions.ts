@@ -14,7 +14,7 @@ export type Version = {
 	path: string
 	/** null means the text as shipped. */
 	body: string | null
-	/** Shipped text when this version was saved. */
+	/** The shipped text at the time when this version was saved. */
 	origin: string
 	/** File whose change also changed this one; null for a separate change. */
 	because_of: string | null
@@ -134,7 +134,7 @@ type Saved =
 /** Within this time, consecutive autosaves replace each other. */
 const AUTOSAVE_RUN_MS = 10 * 60_000
 
-/** Returns the cause to store: none if the draft also holds a change that was made in this file itself. */
+/** Returns the cause to store; null if the draft also contains a change that was made in this file itself. */
 function causeOf({ file, text, becauseOf }: Draft, { newest, live }: { newest: Version | null; live: Version | null }): string | null {
 	if (becauseOf === undefined || becauseOf === file.path) return null
 	const hasOwn = newest?.published_at === null && newest.because_of === null && text !== versionText(live, file)
@@ -156,9 +156,7 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since, cause }
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/**
- * Deletes the autosave that is replaced. The new version gets a new ID: schedules and the Publish page refer to texts by ID.
- */
+/** Deletes the autosave that is replaced. The new version gets a new ID, because schedules and the Publish page refer to texts by ID. */
 async function dropAutosave(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -4,7 +4,7 @@ import { listChecks } from '#server/services/operations/launch-checklist/run-che
 
 import { toConsoleFix } from './fix-in-console.ts'
 
-// The results of a run are covered by tests/console/checklist.test.ts.
+// tests/console/checklist.test.ts covers the results of a run.
 test('each fix in the console links to an existing page, for an existing check', () => {
 	const fixes = listChecks().map(({ id }) => toConsoleFix(id, 'Put it into content/site.json (docs/content.md).'))
 	const linked = fixes.filter(({ link }) => link !== null)

@@ -9,7 +9,7 @@ const samples: Fix = {
 	href: consolePaths.content,
 }
 
-/** Checks that an operator can fix without access to the server, by check ID. */
+/** Fixes for checks that an operator can fix without access to the server, by check ID. */
 const FIXES: Readonly<Record<string, Fix>> = {
 	'sample-figures': samples,
 	'sample-texts': samples,

@@ -81,7 +81,7 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 			.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
 			.select(['ticket.id', 'category', 'subject', 'name', 'ticket.email', 'status', 'due_at', 'answered_at', 'ticket.created_at'])
 			.select('assignee.email as assignee')
-			// A literal: PostgreSQL can't use the partial index on open tickets with a parameter.
+			// Use a literal, because PostgreSQL can't use the partial index on open tickets with a parameter.
 			.where(state === 'open' ? sql<boolean>`status = 'open'` : sql<boolean>`status = ${state}`)
 			.$if(category !== null, (query) => query.where(sql<boolean>`category = ${category}`)),
 		listRequest,

@@ -69,7 +69,7 @@ export const selectLearners = (db: Db, lessons: readonly string[]) =>
 				end`.as('access'),
 		)
 		.select(
-			// Two lookups by index: with OR, PostgreSQL may read the whole table.
+			// Look up each index separately: with OR, PostgreSQL may read the whole table.
 			sql<Date | null>`(select case when bool_and(ends_at is not null) then max(ends_at) end from (
 				select ends_at from entitlements where ${isOpen} and user_id = account.id
 				union all

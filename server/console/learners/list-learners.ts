@@ -106,7 +106,7 @@ const isTagged = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag
 const isOfJob = ({ job }: LearnerFilters) =>
 	job === null
 		? sql`true`
-		: // Starts from the rows of the job, of which there are fewer than accounts.
+		: // Start from the rows of the job, because there are fewer of them than accounts.
 			sql`account.id in (
 				select object_id::uuid from bulk_rows where job_id = ${job}::uuid and outcome = 'done' and object_kind = 'account'
 				union all
@@ -147,7 +147,9 @@ export async function findSortedLearners(db: Db, params: URLSearchParams, { type
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
 	applySort(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
 
-/** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account; `total`: null with filters */
+/**
+ * @returns the matching learners among the next accounts, at most a page; `next`: null after the last account; `total`: null with filters
+ */
 export async function readPageOfLearners(
 	db: Db,
 	{ limit = PAGE_SIZE + 1, ...listRequest }: ListRequest,

@@ -12,7 +12,7 @@ export const selectMailsTo = (db: Db, email: string) =>
 
 /**
  * Reads the tickets from the learner's address and the latest emails to it, newest first.
- * @returns `isVerified` of a ticket: its sender was signed in to this account, whose address is confirmed
+ * @returns tickets with `isVerified`: the sender was signed in to this account, whose address is confirmed
  */
 export async function readCorrespondence(db: Db, { id, email, email_confirmed_at: confirmedAt }: UserRecord) {
 	if (email === null) return { tickets: [], maxTickets: MAX_TICKETS, emails: [] }

@@ -54,7 +54,7 @@ export async function readTotalPaid(db: Db, account: UserRecord): Promise<{ curr
 		sql`coalesce((select sum(amount_cents) from ${sql.table(table)} where order_id = orders.id and status = ${status}), 0)`
 	const sums = await ordersOf(db, account)
 		.select(['currency', 'livemode'])
-		// As in moneyOf: a payment may not be reported yet.
+		// An order without a reported payment counts with its total, because the provider may report the payment later (as in moneyOf).
 		.select(
 			sql<string>`sum(coalesce(nullif(${sumOf('payments', 'succeeded')}, 0), total_cents)
 				- ${sumOf('refunds', 'succeeded')} - ${sumOf('disputes', 'lost')})`.as('cents'),

@@ -29,10 +29,10 @@ function followLink(event) {
 	tell(link.origin === location.origin ? { at: link.pathname + link.search + link.hash } : { told: 'away' })
 }
 
-/** Sends every request with the view's token, even those that need no account, so that the server refuses changes. */
+/** Adds the view's token to every request, even those that need no account, so that the server refuses changes. */
 function askInName({ access_token: token }) {
 	const send = window.fetch
-	// The server also refuses requests that a page sends on its own; these show no message.
+	// The server also refuses requests that a page sends without a user action, but these show no message.
 	let pressedAt = Number.NEGATIVE_INFINITY
 	for (const name of ['click', 'keydown', 'input']) addEventListener(name, () => (pressedAt = performance.now()), true)
 	let hasProgress = false
@@ -41,7 +41,8 @@ function askInName({ access_token: token }) {
 		const isPressed = performance.now() - pressedAt < PRESSED_MS
 		const headers = new Headers(init.headers)
 		headers.set('authorization', `Bearer ${token}`)
-		// Pages load the account's progress through the merge call. The first merge would only send what this view itself caused.
+		// Pages load the account's progress with their first merge. Request the progress instead, because a merge would only send what this view
+		// itself caused.
 		if (input === '/api/progress/merge' && !hasProgress) {
 			const answer = await send('/api/progress', { headers })
 			hasProgress = answer.ok

@@ -30,7 +30,7 @@ export const readLogos = async ({ ctx }: ConsoleRequest) =>
 				isDark: path === DARK_LOGO_FILE,
 				base: newest?.id ?? '',
 				isDraft: newest !== null && newest.published_at === null,
-				/** Null without one for dark mode, and for a faulty one. */
+				/** Null if there is no logo for dark mode, or if the logo is invalid. */
 				logo: toShown(text),
 				isOwn: text !== file.origin,
 			}

@@ -6,7 +6,7 @@ import { smallerWidths } from '#domain/media/media-address.ts'
 
 import type { LogoPng, ReadPicture } from './read-picture.ts'
 
-/** Phones take pictures of up to 50 megapixels. Each pixel takes four bytes of memory. */
+/** Maximum pixels of a picture. Phones take pictures of up to 50 megapixels, and each pixel takes four bytes of memory. */
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 2400
 const LIMIT_SECONDS = 30
@@ -48,7 +48,7 @@ async function encode(data: Buffer, raw: OutputInfo, width: number): Promise<Uin
 		.timeout({ seconds: LIMIT_SECONDS })
 		.webp({ quality: QUALITY })
 		.toBuffer()
-	// Copied, because a pooled buffer would transfer its whole pool.
+	// Copy the bytes: transferring a pooled buffer would transfer its whole pool.
 	return Uint8Array.from(written)
 }
 

@@ -14,7 +14,7 @@ test('in an email a transparent picture shows the email’s background, and a sm
 		.raw()
 		.toBuffer({ resolveWithObject: true })
 	expect([info.width, info.height, info.channels]).toEqual([40, 20, 3])
-	// #fcf8ee; JPEG may be off by a little.
+	// The background is #fcf8ee. JPEG may change it slightly.
 	for (const [index, value] of [252, 248, 238].entries()) expect(Math.abs((data[index] ?? 0) - value)).toBeLessThan(4)
 	expect((await sharp((await convertForMail(await draw(2000, 100))) ?? Buffer.alloc(0)).metadata()).width).toBe(960)
 	expect(await convertForMail(Buffer.from('no picture'))).toBeNull()
@@ -33,7 +33,7 @@ test.each([
 })
 
 test('a logo photographed upright is upright, and as wide as it looks', async () => {
-	// Stored lying on its side: red is on the left, and belongs at the top.
+	// A picture that is stored on its side: red is on the left, but belongs at the top.
 	const strip = await draw(150, 100)
 	const stored = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#00f' } })
 		.composite([{ input: strip, left: 0, top: 0 }])

@@ -42,8 +42,8 @@ type MailsRequest = ListRequest & {
 	failed: boolean
 	template: string
 	address: string
-	/** ID of a newsletter issue; empty for all. */ issue: string
-	/** Result of the issue's emails; null for all. */ result: IssueResult | null
+	/** ID of the newsletter issue to filter by; empty for all. */ issue: string
+	/** Result to filter the issue's emails by; null for all. */ result: IssueResult | null
 }
 
 export function readMailsRequest(params: URLSearchParams): MailsRequest {

@@ -57,7 +57,7 @@ export function describeAudience(content: Content, { match, conditions }: Audien
 	return phraseAudience(match, clauses)
 }
 
-/** The rows of a form. */
+/** Returns the audience's rules as the rows of a form. */
 export const toRows = ({ match, conditions }: AudienceRules) => ({
 	match,
 	rows: conditions.map((condition) => ({ value: printCondition({ ...condition, isNot: false }), isNot: condition.isNot })),

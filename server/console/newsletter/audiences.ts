@@ -16,7 +16,7 @@ const typedIn = ({ ctx: { content } }: ConsoleActionRequest, fields: Fields) => 
 	rules: readConditions(content, fields),
 })
 
-/** Saves a new audience. With `issue`, the draft that it was made for then has it. */
+/** Saves a new audience. With `issue`, the draft that it was made for also uses it. */
 async function create(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, c } = request
 	if (fields.do === 'count') return showAudienceSize(request, fields)

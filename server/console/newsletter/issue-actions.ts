@@ -146,7 +146,7 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 type Test = { text: IssueText; fields: Fields; entry: ConsoleAction }
 
 /**
- * Queues an email as recipients get it, to the operator or the address in the form. The email log has the address.
+ * Queues an email as recipients would get it, to the operator or the address in the form. The email log contains the address.
  * @throws ServiceError test_refused (422)
  */
 export async function queueTestEmail(request: ConsoleActionRequest, { text, fields: { to: typed }, entry }: Test): Promise<void> {

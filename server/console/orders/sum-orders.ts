@@ -16,7 +16,7 @@ type Sums = {
 	unpaid: number
 	/** Orders with complimentary access. */
 	free: number
-	/** True if there are more orders than `orders`; then nothing is added up. */
+	/** True if there are more orders than `orders` counts. Then nothing is added up. */
 	isMore: boolean
 	/** `refunded`: includes what was lost in disputes. */
 	currencies: { currency: string; total: number; paid: number; refunded: number }[]
@@ -70,7 +70,7 @@ function toSums(rows: readonly Summed[]): Sums {
 	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, unpaid: 0, free: 0, isMore: true, currencies: [], tests: 0 }
 	const unpaid = rows.reduce((sum, row) => sum + row.unpaid, 0)
 	const free = rows.reduce((sum, row) => sum + row.free, 0)
-	// Free access is no test, even if it was given while payments were in test mode.
+	// Complimentary access is never a test, even if it was given while payments were in test mode.
 	const hasLive = rows.some(({ livemode, ...row }) => livemode && row.orders > row.free)
 	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders - row.free, 0) : 0
 	const currencies = rows

@@ -16,7 +16,7 @@ export async function readLessonActions(request: ConsoleRequest, section: Listed
 	return {
 		action: consolePaths.course,
 		duplicate: `duplicate-${target}`,
-		/** Version of the module that the page shows. */
+		/** ID of the module's version that the page shows. */
 		hidden: { course: course.path, [`base-${section.moduleId}`]: base },
 		removal: isAsked ? { target, course: course.path, ...(await readRemoval(ctx, course.path, parseOutlineCommand(target))) } : null,
 	}

@@ -101,7 +101,7 @@ function describeStaying(count: number, areTracksOff: boolean): string {
 	return `${count === 0 ? '' : `${start} `}The career tracks stay${areTracksOff ? ', but their page is off.' : '. You can edit them, or turn off their page.'}`
 }
 
-/** Adds changes that replace the texts about the sample course, which is for use once none of its lessons is left. */
+/** Adds changes that replace the texts about the sample course. Call it when none of the course's lessons is left. */
 async function planNeutralTexts({ db }: Context, changes: readonly OutlineChange[]): Promise<OutlineChange[]> {
 	const replace = ({ opened, text }: OutlineChange) => {
 		const value = replaceSampleTexts(opened.file.path, text)

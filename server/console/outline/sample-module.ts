@@ -26,7 +26,7 @@ const omitWeek = ({ week: _, ...rest }: Values): Values => rest
 const itemFor = (list: unknown, key: string, id: number | string): Values =>
 	(Array.isArray(list) ? (list as Values[]) : []).find((item) => item[key] === id) ?? {}
 
-/** A module without its sample lessons: its page, and the texts of the lessons that stay. */
+/** Module after its sample lessons were removed: its page, and the texts of the remaining lessons. */
 type EmptiedModule = {
 	id: number
 	page: ModuleJson

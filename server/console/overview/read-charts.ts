@@ -11,8 +11,8 @@ export type ChartData = {
 	name: string
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */ currency: string | null
 	bars: readonly Bar[]
-	/** True if fewer is better. */ isFallGood?: boolean
-	/** List with the rows behind the bars, without their days. */ list?: ChartList
+	/** True if a lower value is better. */ isFallGood?: boolean
+	/** List with the rows behind the bars, as a link without the days. */ list?: ChartList
 }
 
 type ChartList = { what: 'orders' | 'learners'; path: string; query?: Readonly<Record<string, string>> }

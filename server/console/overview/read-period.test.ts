@@ -7,7 +7,7 @@ import { formatPeriod, readPeriod } from './read-period.ts'
 
 const CONTENT = { ...loadedContent, site: { ...loadedContent.site, timeZone: 'Asia/Tokyo' } }
 
-/** Still 29 November in UTC. */
+/** In UTC, this is still November 29. */
 const ctx = { content: CONTENT, now: () => new Date('2026-11-29T16:00:00Z') } as ConsoleRequest['ctx']
 
 test.each([

@@ -33,9 +33,9 @@ import { requireSubject } from './subjects.ts'
 
 type Changes = Record<string, string | null>
 
-/** Delay that lets the page load before the server ends. The page then polls until the new process responds. */
+/** Delay before the restart, so that the page can load. The page then polls until the new process responds. */
 const RESTART_AFTER_MS = 1500
-/** The last four characters of a shorter secret would reveal too much of it. */
+/** Minimum length of a secret whose last four characters are shown. For a shorter one, they would reveal too much. */
 const LENGTH_WITH_ENDING = 20
 
 const settingOf = (variable: string) =>

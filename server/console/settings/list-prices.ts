@@ -24,7 +24,7 @@ function readPrice(offer: JsonObject): string | null {
 const offersIn = (value: Json): JsonObject[] => (isObject(value) && Array.isArray(value.offers) ? value.offers.filter(isObject) : [])
 
 /**
- * Lists each offer's price in the latest version of content/offers.json and the published one.
+ * Lists each offer's current price and the price in the latest version of content/offers.json.
  * @param value offers to list, which may not be saved yet
  */
 export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json, saved = value): ListedPrice[] {

@@ -98,7 +98,7 @@ export async function readSubject(request: ConsoleRequest) {
 			about: await aboutOf(ctx, part),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
-			/** The last field with a name that other texts use, too. */
+			/** The form's last field with a name that other texts use, too. */
 			lastName: part.names === undefined ? null : `s/${part.names.at(-1)}`,
 			/** Pages that links to turned-off pages could lead to; null without that setting. */
 			linkTargets: part.keys?.includes('hiddenPages') ? await readLinkTargets(ctx) : null,

@@ -39,7 +39,7 @@ export type SettingsSubject = {
 	/** Files that are uploaded on the page. */
 	uploads?: readonly string[]
 	links?: readonly SubjectLink[]
-	/** True if the page is reached from the navigation, so the list of settings shows it only to a search. */
+	/** True if the navigation leads to this page. The list of settings then shows it only in search results. */
 	isInNavigation?: boolean
 }
 

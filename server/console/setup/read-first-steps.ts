@@ -65,11 +65,12 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const { live, edits } = await planDrafts({ db })
 	/** Edited files without sample texts. */
 	const written = new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0))
-	/** Leave out lessons until one is written, because that is a separate step. */
+	/** Public texts to check for samples. Shipped texts, and lessons until one is written, have separate steps. */
 	const counted = Object.keys(live).filter((file) => !LESSON.test(file) || hasLesson(written))
 	const publicSamples = findNewSamples({ edits: live, live: {}, files: counted })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
-	// The releases of the first start, which have no author, and of the setup don't count. The log outlives a publisher's account.
+	// Releases of the first start, which have no author, and of the setup don't count. The activity log also counts, because it outlives a
+	// publisher's account.
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
 		select (exists (select from operator_actions where action = 'content_published')
 				or exists (select from content_releases where author_id is not null and note <> ${SETUP_NOTE})) as published,

@@ -21,7 +21,10 @@ export function readAccessEnd({ content, now }: ServiceContext, { ends = '' }: F
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { ends: message } })
 }
 
-/** Reads the access that an order gave, with the value of the field for its end; of several, an active one. Null if it never gave any. */
+/**
+ * Reads the access that an order gave, with the value of the field for its end. If there are several, prefers an active one. Null if the
+ * order never gave access.
+ */
 export async function readOrderAccess(request: ConsoleRequest, order: OrderRow) {
 	const { db, content } = request.ctx
 	const found = await db
@@ -37,7 +40,7 @@ export async function readOrderAccess(request: ConsoleRequest, order: OrderRow) 
 	return {
 		state: found.isOpen ? ('active' as const) : found.state === 'suspended' ? ('suspended' as const) : ('ended' as const),
 		endsAt,
-		/** False once a dispute or refund has ended it: then its end changes nothing. */
+		/** False if a dispute or refund has ended the access: a new end would change nothing. */
 		canChange: found.state === 'active',
 		isGiven,
 		ends: endsAt === null ? '' : formatDatetimeInput(endsAt, siteZone(content)),

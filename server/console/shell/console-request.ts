@@ -89,7 +89,7 @@ export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: Consol
 /** Text fields of a posted form. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
+/** Returns the reason given in a form, if any, without NUL and lone surrogates, which PostgreSQL can't store. */
 export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
 
 const REASON_MISSING = 'Enter a reason. It’s kept in the activity log.'

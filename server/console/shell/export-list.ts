@@ -27,7 +27,7 @@ export type ListSource<Row> = {
 	/** null for search results: they are few, so `read` returns all of them. */
 	sort: Sort | null
 	read: (source: ListRequest) => Promise<Row[]>
-	/** Reads only the IDs, for a list whose other columns take long. */
+	/** Reads only the IDs, for a list whose other columns take long to read. */
 	readIds?: (source: ListRequest) => Promise<{ id: string }[]>
 	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>

@@ -104,7 +104,7 @@ export async function requireConsoleSession(
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
-	// Browsers don't send a SameSite=Strict cookie when a link in an email is opened. A page that reloads itself sends it.
+	// Browsers don't send a SameSite=Strict cookie when a link in an email is opened. They do when the page then reloads itself.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return renderEntryPage(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toConsolePath(pathname + search))}`, 303)

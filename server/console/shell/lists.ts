@@ -160,7 +160,7 @@ export function toSortedPage<T extends { place: string; id: string }>(found: rea
 	return { rows: rows.map(({ place: _place, ...row }) => row), next }
 }
 
-/** Maximum rows to count for a total. A longer list is only known to have more. */
+/** Maximum rows to count for a total. For a longer list, the total only says that there are more. */
 const MAX_COUNTED = 1000
 /** Maximum rows that a count reads. */
 export const COUNT_LIMIT = MAX_COUNTED + 1

@@ -52,8 +52,9 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * Emails a sign-in link. For addresses without a console role the same work is done and rolled back, so neither response nor timing
- * reveals who has one. These few emails don't use the message budget: operators get in even after strangers have used it up.
+ * Emails a sign-in link. For an address without a console role, the same work is done and rolled back, so that neither response nor timing
+ * reveals who has one. These few emails don't count towards the message budget, so that operators can sign in even after strangers have
+ * used it up.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'

@@ -97,7 +97,7 @@ export type ConsoleSession = {
 	aal: 'aal1' | 'aal2'
 	/** True within ten minutes after a second-factor code. */
 	isProven: boolean
-	/** CSRF token: part of each form, unreadable for other sites. */
+	/** CSRF token, which is part of each form and which other sites can't read. */
 	formToken: string
 	/** Absolute end of the session. */
 	endsAt: Date

@@ -18,7 +18,7 @@ async function add(request: ConsoleActionRequest, fields: Fields) {
 	return c.redirect(`${consolePaths.subscribers}/${id}?notice=${isProven ? 'subscriber-added' : 'subscriber-asked'}`, 303)
 }
 
-/** Vouching for a consent needs a reason and the second factor; asking the address to confirm needs neither. */
+/** Vouching for someone's consent needs a reason and the second factor. Asking them to confirm by email needs neither. */
 export const addSubscriberRoute = actionAfterCall(consolePaths.addSubscriber, 'operator', async (request, fields) => {
 	if (fields.consent === 'proven') await requireStepUp(request, fields, [() => requireReason(fields)])
 	return add

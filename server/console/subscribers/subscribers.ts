@@ -119,7 +119,7 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 					before: { status },
 					after: { status: 'unsubscribed' },
 				})
-	// An unconfirmed subscription can't be restored: its confirmation link is gone.
+	// An unconfirmed subscription can't be restored, because its confirmation link no longer works.
 	const undo = status === 'confirmed' && entry !== null ? `&undo=${entry}` : ''
 	return c.redirect(
 		`${consolePaths.subscribers}/${id}?notice=${status === null ? 'subscription-unchanged' : 'subscription-ended'}${undo}`,

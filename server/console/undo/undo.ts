@@ -40,7 +40,7 @@ const switchRuleTo =
 			.where('is_on', '=', !isOn)
 			.executeTakeFirstOrThrow()
 
-/** Only changes that need no second factor: an undo asks for none. */
+/** Undo functions, by action. Only actions that need no second factor have one, because an undo asks for none. */
 const UNDO: Readonly<Record<string, Undo>> = {
 	lifecycle_on: switchRuleTo(false),
 	lifecycle_off: switchRuleTo(true),
