@@ -64,7 +64,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Closes unpaid orders at the provider and here, except checkouts that the provider refuses to expire because they were just paid.
+ * Closes unpaid orders at the provider and here, except those whose checkout was just paid, so that the provider refuses to expire it.
  * @returns the number of closed orders
  */
 export async function closeUnpaidOrders(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
@@ -81,7 +81,7 @@ export async function closeUnpaidOrders(ctx: ServiceContext, unpaid: readonly { 
 async function closeOrReuse(ctx: ServiceContext, order: OpenOrder, terms: PricedTerms): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
-		// A parallel request may still be opening its checkout; `openOrder` will find that order.
+		// Keep a new order on the same terms: a parallel request may still be opening its checkout, and `openOrder` will find it.
 		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(ctx, order, terms)) await abandonOrder(ctx, order.id)
 		return { outcome: 'none' }
 	}
@@ -102,7 +102,10 @@ function sharesModules({ content }: ServiceContext, one: CourseContents, other: 
 	return [...content.modulesIn(one)].some((id) => modules.has(id))
 }
 
-/** Closes the buyer's unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. */
+/**
+ * Closes the buyer's unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. Stops at one that can be reused
+ * or was just paid.
+ */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: NewOrderTerms): Promise<PreviousCheckout> {
 	const { offer } = terms
 	const discountCents = await readDiscountCents(ctx, ctx.db, terms)

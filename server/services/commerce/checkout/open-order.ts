@@ -30,7 +30,7 @@ async function lockAndRequireDiscount(
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
 }
 
-/** Returns a code's discount, even if the code can no longer be used: it's only compared with an open order's price. */
+/** Returns a code's discount in cents, even if the code can no longer be used: it's only compared with an open order's discount. */
 export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: NewOrderTerms): Promise<number> {
 	const discount = couponCode === null ? null : await findDiscount(content, db, couponCode)
 	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents

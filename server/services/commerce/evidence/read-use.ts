@@ -41,8 +41,8 @@ function listModulesNotBought(content: Content, order: OrderRow): number[] {
 }
 
 /**
- * Returns the activity of the accounts with access through an order: sign-ins since the order; texts read and checks taken at any
- * time, except in gated modules that it doesn't include.
+ * Returns the activity of the accounts with access through an order: sign-ins since the order; texts read and checks taken at any time,
+ * except in gated modules that the order doesn't include.
  */
 export async function readCourseUse(content: Content, db: Db, order: OrderRow): Promise<CourseUse> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]

@@ -19,7 +19,7 @@ export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_
 	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content, contentsOf(order)))}`,
 })
 
-/** Returns the terms to accept, then the bank details. Null if the order can no longer be paid by bank transfer. */
+/** Returns the terms to accept or, once they're accepted, the bank details. Null if the order can no longer be paid by bank transfer. */
 export async function describeTransfer(
 	{ db, now, payments, content }: Pick<ServiceContext, 'db' | 'now' | 'payments' | 'content'>,
 	order: OrderRow,

@@ -81,7 +81,7 @@ async function readRefundsAndDisputes(
 	return (orderId) => ({ refunds: refunds(orderId), disputes: disputes(orderId) })
 }
 
-/** Stores the checkout of a snapshot. The caller holds the order's lock, so the row can't change in between. */
+/** Stores the checkout of a snapshot. The caller holds the order's lock, so the row can't change between reading and writing it. */
 async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: PaymentSnapshot): Promise<void> {
 	const known = await tx
 		.selectFrom('checkout_sessions')

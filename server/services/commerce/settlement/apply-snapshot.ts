@@ -162,7 +162,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		const settledNow = settled && order.paid_at === null
 		const first = settledNow ? taxTermsAtPurchase(ctx, updated, snapshot) : null
 		const terms = first === 'tax-unknown' ? null : first
-		// An unchanged status has no new effects: they are written in the same transaction as the status.
+		// If the status is unchanged, its effects were already written, in the same transaction as the status.
 		const isChanged = order.paid_at === null || order.status !== status
 		if (settled && isChanged)
 			await settleOrder(ctx, tx, {

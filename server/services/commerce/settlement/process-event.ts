@@ -41,7 +41,7 @@ const latestCheckout = (ctx: ServiceContext) =>
 async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: string | null): Promise<Checkout | null> {
 	const known = await latestCheckout(ctx).where('order_id', '=', orderRef).executeTakeFirst()
 	if (known || sessionId === null) return known ?? null
-	// The buyer may have paid before our row of the session was written.
+	// The buyer may have paid before our row of the checkout was written.
 	const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderRef).executeTakeFirst()
 	return order ? { orderId: order.id, sessionId } : null
 }

@@ -39,7 +39,7 @@ export type TransferConfirmation = {
 	currency: string
 	/** Name stored in the audit log. */
 	operator: string
-	/** True accepts the money although the order is closed. */
+	/** True accepts the money even if the order is closed. */
 	isTakenLate: boolean
 	/** Records the decision in the same transaction. */
 	note?: (tx: Tx) => Promise<unknown>

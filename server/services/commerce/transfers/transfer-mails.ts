@@ -77,9 +77,9 @@ async function chargeFormBudget(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 }
 
 /**
- * Emails a step of a bank transfer, once per order. Call it while holding the order's lock. A guest may have entered someone
- * else's address, so an unverified address gets only a few emails a day.
- * @returns false if the order has no address, or this step was emailed before or is held back
+ * Emails a step of a bank transfer, once per order. Call it while holding the order's lock. A guest may have entered someone else's
+ * address, so an unverified address gets only a few emails a day.
+ * @returns false if the order has no address, this step was emailed before, or a limit is reached
  */
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {
 	const { user_id: userId, email: to, id } = news.order

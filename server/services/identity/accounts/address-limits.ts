@@ -77,7 +77,7 @@ export const MAILS_PER_DAY = 20
 /** Maximum SMS to one number per day: lower than for email, because SMS cost money and are more intrusive. */
 export const SMS_PER_NUMBER_AND_DAY = 5
 
-/** Returns the daily limit, or none if the operator turned off the interval between messages. */
+/** Returns the daily limit, or Infinity if the operator turned off the interval between messages. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
 
 const rateLimited = (code: string, ms: number) =>

@@ -103,9 +103,9 @@ async function decoyId(ctx: ServiceContext, address: AccountAddress): Promise<st
 }
 
 /**
- * Describes an account that awaits confirmation, from the request only, so that the response doesn't reveal whether the address
- * has an account (docs/adr/0326).
- * @param id of the unconfirmed account; null generates one
+ * Describes an account that awaits confirmation, from the request only, so that the response doesn't reveal whether the address has an
+ * account (docs/adr/0326).
+ * @param request.id ID of the unconfirmed account; null for a made-up one, which is always the same for an address
  */
 export async function describePendingUser(
 	ctx: ServiceContext,

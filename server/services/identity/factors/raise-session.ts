@@ -50,7 +50,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 	return issueTokens(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
-/** Resets to aal1 the sessions that this factor had raised. */
+/** Resets the sessions that this factor raised to aal1. */
 export async function lowerSessions(
 	ctx: ServiceContext,
 	tx: Tx,

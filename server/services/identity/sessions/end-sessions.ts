@@ -30,7 +30,7 @@ export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 	db.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 
-/** Ends one, all or all other sessions of an account. Their access tokens are rejected from then on. */
+/** Ends one session, all others, or all sessions of an account. Their access tokens are rejected from then on. */
 export async function signOut(ctx: ServiceContext, session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
 	const { userId, sessionId } = session
 	await inTransaction(ctx.db, async (tx) => {

@@ -15,7 +15,7 @@ const LIMIT_LIFETIME_MS = 2 * DAY_MS
  */
 const FLOW_LIFETIME_MS = DAY_MS
 
-/** Deletes expired rows daily; safe to run twice or during sign-ins. */
+/** Deletes expired rows. Runs daily; safe to run twice or during sign-ins. */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)

@@ -15,7 +15,7 @@ export type IssuerKeys = {
 	publicKeys: readonly string[]
 }
 
-/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** Literal instead of a parameter: with a parameter, PostgreSQL's generic plan wouldn't use the partial index. */
 const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
 
 type Context = Pick<ServiceContext, 'credentials' | 'now'>

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type AlertFacts, describeAlert } from './alert-mails.ts'
 
 const MAX_ALERTS = 200
-/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** Literal instead of a parameter: with a parameter, PostgreSQL's generic plan wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
 /** Alert that the operator hasn't acknowledged. Times are RFC 3339, UTC. */

@@ -16,7 +16,9 @@ async function listTemplates({ db }: ServiceContext): Promise<string[]> {
 	return rows.map(({ template }) => template)
 }
 
-/** Deletes emails with a code or link, which are kept for a shorter time than others. Goes through them by template, to use the index. */
+/**
+ * Deletes emails with a code or link, which are kept for a shorter time than others. Processes one template at a time, to use the index.
+ */
 export async function deleteCodeMails(ctx: ServiceContext): Promise<{ outbox_messages: number }> {
 	const before = new Date(daysBeforeMs(ctx.now().getTime(), CODE_MAIL_DAYS))
 	let deleted = 0

@@ -55,7 +55,7 @@ export async function suppressAddress(
 }
 
 /**
- * Lifts the suppression of an address. The newsletter needs a new subscription.
+ * Lifts the suppression of an address. To get the newsletter again, the address must subscribe again.
  * @returns true if the address was suppressed
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {

@@ -87,7 +87,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sms
 	}
 }
 
-/** Counts the sends in the limit's window, and when the oldest leaves it. */
+/** Counts the sends in the limit's window, at most `limit.most`. `freesAtMs` is the time of the oldest counted send. */
 async function readWindow(
 	tx: Db | Tx,
 	counted: ReturnType<typeof sql>,

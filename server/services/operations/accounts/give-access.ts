@@ -8,11 +8,11 @@ import { addLearner } from './add-learner.ts'
 type Wanted = { gift: string; endsAt?: Date | null }
 
 /**
- * Gives an account complimentary access and emails it. An unconfirmed address gets the invitation of an added learner, and its
- * access waits until the learner signs in.
+ * Gives an account complimentary access and emails it. An unconfirmed address gets the invitation of an added learner, and its access
+ * waits until the learner signs in.
  * @param wanted.gift an ID of `listComplimentaryItems`
  * @param wanted.endsAt end of the access; none if omitted
- * @returns the order; `waits`: the access opens when the learner signs in
+ * @returns `order`: the order's ID; `waits`: true if the access opens when the learner signs in
  * @throws ServiceError user_banned, access_open, address_not_verified (409), course_unknown (404)
  */
 export async function giveAccess(

@@ -64,7 +64,7 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, changes }: Change): 
 		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(toMetadataObject(user.raw_app_meta_data), changes.appMetadata))
 	if (changes.ban) values.banned_until = changes.ban.until
 	await save(ctx, tx, { id: user.id, values })
-	// The overview counts only accounts without a role as learners, so a change of role makes that day stale.
+	// The overview counts only accounts without a role as learners, so a change of role makes the day of the sign-up stale.
 	if (changes.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 

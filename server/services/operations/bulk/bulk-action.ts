@@ -43,7 +43,8 @@ export type BulkActionDefinition = {
 	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
 	/**
 	 * Runs the action in the row's transaction.
-	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
+	 * @returns null if it succeeded, or the reason why the row was skipped after all. An action that changes another object than the row
+	 * returns its entry for the activity log.
 	 */
 	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | BulkLogEntry | null>
 }

@@ -73,7 +73,7 @@ async function readBusiness({ db, now }: FigureContext): Promise<MetricValue[]> 
 	]
 }
 
-/** Returns the age of the newest backup, and whether the last attempt failed. */
+/** Returns the ages of the newest backup and of the last copy of the log, and whether either is failing. */
 async function readBackups(ctx: FigureContext): Promise<MetricValue[]> {
 	const { now } = ctx
 	const { takenAt } = await readLastBackup(ctx)

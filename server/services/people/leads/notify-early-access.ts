@@ -12,8 +12,8 @@ import { moduleOpenMail } from './record-module-forms.ts'
 const CAUSE = 'early-access'
 
 /**
- * SQL condition on `early_access_requests as w`, evaluated now. The column `is_wanted`, kept by a trigger, may miss a request sent at
- * the same moment as an unsubscribe.
+ * SQL condition on `early_access_requests as w`, evaluated now. The column `is_wanted`, maintained by a trigger, may miss a request sent
+ * at the same moment as an unsubscribe.
  */
 const isWanted = sql<SqlBool>`public.is_early_access_wanted(w.email, w.created_at)`
 
@@ -34,10 +34,9 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 }
 
 /**
- * Emails everyone on a module's early-access list, in batches.
+ * Starts emailing everyone on a module's early-access list; `notifyEarlyAccess` sends in batches. Call it in a transaction, which an error rolls back.
  * @param count number of requests shown to the operator
- * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has
- * changed
+ * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has changed
  */
 export async function notifyModuleOpen(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
 	if (!lessonsOf(ctx.content, moduleId))

@@ -31,7 +31,7 @@ export type Automation = {
 	title: string
 	/** True if an operator added it. */
 	isOwn?: true
-	/** The event, as in “A day after …”. */
+	/** Text for the event, as in “A day after …”. */
 	after: string
 	ends: string
 	/** Empty if the operator's file is older than the automation. Then it can't be turned on. */
@@ -133,10 +133,7 @@ const afterCheckout = (text: Automation['text']): Known => ({
 /** An automation that an operator added. `trigger`: name of the automation with the same event. */
 export type OwnAutomation = { name: string; title: string; trigger: string }
 
-/**
- * Returns the automations, those with the same event in a row. Each emails a subscriber at most once ever, and only those who agreed to
- * newsletters.
- */
+/** Returns the automations, grouped by event. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
 export const automationsOf = (content: Content, own: readonly OwnAutomation[] = []): readonly Automation[] =>
 	listTriggers(content).flatMap((known) => [
 		known,

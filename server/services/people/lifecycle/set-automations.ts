@@ -10,8 +10,7 @@ import { type Automation, automationsOf, formatDelay } from './automations.ts'
 export type ConfiguredAutomation = Automation & { isOn: boolean; delayHours: number }
 
 /**
- * Lists the automations, those with the same event in the order of sending. An automation without a stored row is off and has its default
- * delay.
+ * Lists the automations, grouped by event, shortest delay first. An automation without a stored row is off and has its default delay.
  */
 export async function listAutomations({ content }: Pick<ServiceContext, 'content'>, db: Db | Tx): Promise<ConfiguredAutomation[]> {
 	const rows = await db.selectFrom('lifecycle_rules').selectAll().execute()

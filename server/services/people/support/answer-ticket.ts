@@ -12,7 +12,7 @@ import { ticketUrl } from './reply-to-ticket.ts'
 import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 
 const MAX_TICKETS = 200
-/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** Literal instead of a parameter: with a parameter, PostgreSQL's generic plan wouldn't use the partial index. */
 export const TICKET_IS_OPEN = sql<SqlBool>`status = 'open'`
 
 /** Maximum characters of a message shown in a list. */

@@ -39,14 +39,14 @@ export async function listTags(db: Db | Tx): Promise<string[]> {
 type Tagged = { userId: string; tag: string }
 
 /**
- * Tags a learner. A tag that others have is spelled as theirs.
- * @returns the tag as it is spelled; null if the learner had it
+ * Tags a learner. A tag that other learners already have keeps its spelling.
+ * @returns the tag as it's spelled; null if the learner already had it
  * @throws ServiceError tag_refused (422) for an invalid tag, or one too many; user_not_found (404)
  */
 export const addTag = ({ db, now }: ServiceContext, { userId, tag }: Tagged): Promise<string | null> => {
 	const typed = requireTag(tag)
 	return inTransaction(db, async (tx) => {
-		// Two people may tag the same learner at the same moment.
+		// Lock the account, because two people may tag the same learner at the same moment.
 		const account = tx.selectFrom('auth.users').select('id').where('id', '=', userId).where('deleted_at', 'is', null)
 		if (!(await account.forNoKeyUpdate().executeTakeFirst()))
 			throw new ServiceError('not-found', 'user_not_found', 'This account was deleted.')

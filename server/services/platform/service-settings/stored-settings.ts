@@ -87,7 +87,7 @@ type Start = {
 	readConfig: (env: Variables) => Config
 	log: Logger
 	now: () => Date
-	/** ID of this server on the database; the same after a restart. */
+	/** ID that distinguishes this server from others on the database; stays the same after a restart. */
 	server: string
 }
 
