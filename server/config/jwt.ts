@@ -115,7 +115,7 @@ export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { vari
 	return null
 }
 
-/** @param url public URL of /auth/v1; the default issuer */
+/** @param url public URL of /auth/v1, which is the default issuer */
 export function toJwtConfig(env: JwtVariables, url: string) {
 	const bytes = env.GOTRUE_JWT_SECRET === undefined ? null : createSecretKey(Buffer.from(env.GOTRUE_JWT_SECRET))
 	const secret: ConfiguredKey | null = bytes && { kid: env.GOTRUE_JWT_KEY_ID ?? null, alg: 'HS256', verifies: bytes, signs: bytes }

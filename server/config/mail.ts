@@ -67,7 +67,7 @@ export type SmtpConfig = {
 	mayBePrivate: boolean
 	/** Sender. A null `name` uses the name of the site. */
 	from: { name: string | null; address: string }
-	/** Address for bounces, to which the message's ID is added as an extension; null sends bounces to `from`. */
+	/** Address for bounces, to which `+` and the message's ID are added; null sends bounces to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }

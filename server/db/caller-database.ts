@@ -16,7 +16,7 @@ export type DatabaseCaller = {
 	claims: string
 	/** Session that is checked in the same round trip; null for a key that belongs to no user. */
 	session: { userId: string; sessionId: string; at: Date } | null
-	/** True makes the transaction read-only, even if the statement isn't. */
+	/** True makes the transaction read-only, so that a statement that writes fails. */
 	onlyReads?: boolean
 }
 

@@ -47,6 +47,6 @@ test('two transactions that lock rows in opposite order both succeed', async () 
 		{ id: 1, n: 2 },
 		{ id: 2, n: 2 },
 	])
-	// PostgreSQL aborts one of them, which is then retried; on a busy machine, more than once.
+	// PostgreSQL aborts one of the transactions, which is then retried; on a busy machine, more than once.
 	expect(arrived).toBeGreaterThan(2)
 })

@@ -4,5 +4,5 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 type Written = string | { [key: string]: JsonValue | undefined }
 
-/** JSON column. Stringify arrays: the driver would convert a bare one to a PostgreSQL array. */
+/** JSON column. Stringify arrays before writing: the driver would convert them to PostgreSQL arrays. */
 export type Json = ColumnType<JsonValue, Written, Written>

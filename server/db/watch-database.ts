@@ -165,7 +165,7 @@ function handleReadOnly(line: WatchConnection, log: Logger, onChange: Options['o
 	let wasReadOnly = false
 	return (isReadOnly) => {
 		if (isReadOnly) {
-			line.close() // the next beat may lead to another server
+			line.close() // the next beat reconnects, perhaps to another server
 			reportOutage(log, readOnly())
 		} else if (wasReadOnly) {
 			onChange(true)
@@ -236,7 +236,7 @@ export async function watchDatabase(
 			log.info('database is reachable again')
 		} catch (error) {
 			if (stopping.signal.aborted) return
-			if (claimedDir === null) line.close() // the next beat may lead to another server
+			if (claimedDir === null) line.close() // the next beat reconnects, perhaps to another server
 			isAway = true
 			onChange(isAway)
 			reportOutage(log, error as Error)
@@ -252,7 +252,7 @@ export async function watchDatabase(
 
 	let checking: Promise<void> | null = null
 	async function check(): Promise<void> {
-		if (isAway) throw noResponse // the pools open again at the next beat
+		if (isAway) throw noResponse // the next successful beat reopens the pools
 		if ((await writes.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
 		await pooler?.open()
 		if (dataDir !== null) await checkDisk(dataDir)

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { withRouteMetadata } from './limits.ts'
 
-/** Policy of everything except server-rendered pages: API responses load nothing. */
+/** Content security policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type SecurityHeaderOptions = {

@@ -254,7 +254,7 @@ export class ReleasePages {
 		return pages
 	}
 
-	/** Lists files for app/lib/keep-module.ts, with sizes in bytes. */
+	/** Returns as JSON the files that a module kept offline needs (app/lib/keep-module.ts), and their total size in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
 		const ofRelease = [

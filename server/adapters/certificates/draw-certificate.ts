@@ -54,7 +54,7 @@ function drawSummit(pdf: Pdf, accent: string): void {
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
-/** Draws the wide logo above the academy's name, with its aspect ratio. */
+/** Draws the wide logo above the academy's name and keeps its aspect ratio. */
 function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }

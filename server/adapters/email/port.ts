@@ -14,7 +14,7 @@ export type EmailMessage = {
 	pictures?: readonly InlinePicture[]
 	/** `transactional` marks an email as automatic (`Auto-Submitted`). */
 	stream: 'newsletter' | 'transactional'
-	/** Headers written by our code, without line breaks. */
+	/** Headers that our code sets, without line breaks. */
 	headers: Readonly<Record<string, string>>
 }
 

@@ -5,8 +5,8 @@ import type { CommonPasswordList } from './port.ts'
 
 const FILE = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 /**
- * Most common passwords of leaked lists (far more than 10,000), in lower case, and our own name. Stored as one text, which takes a tenth of
- * the memory of a set.
+ * The most common passwords (far more than 10,000) from leaked lists, in lower case, and our own name. Stored as one text, which takes a
+ * tenth of the memory of a set.
  */
 const COMMON = `\n${[...(JSON.parse(readFileSync(FILE, 'utf8')) as string[]), 'launchway'].join('\n')}\n`
 const isListed = (password: string) => !password.includes('\n') && COMMON.includes(`\n${password}\n`)

@@ -59,7 +59,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	if (!base) return throwNoBackup(bases, at, store)
 	const all = findLogPieces(files, base.series)
 	const unbroken = selectUnbroken(all, base.stop)
-	// Include one piece more than the first that was copied later: a commit may have been in progress at that time.
+	// Include one piece more than the first that was copied later: a commit may have been in progress at the target time.
 	const last = at === null ? -1 : unbroken.findIndex(({ copiedAt }) => copiedAt > at)
 	const pieces = last === -1 ? unbroken : unbroken.slice(0, last + 2)
 	const copiedUntil = pieces.at(-1)?.copiedAt ?? base.finishedAt

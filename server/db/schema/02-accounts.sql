@@ -57,7 +57,7 @@ create index users_email_begins on auth.users (email text_pattern_ops) where ema
 -- Many accounts have no name, so the search also finds bert.huber+news@example.com by "huber".
 create index users_address_last_word_begins
 	on auth.users (regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '') text_pattern_ops) where email is not null;
--- By the first number of the address, by its domain, and by a name's words between the first and the last.
+-- Search by the first number of the address, by its domain, and by a name's words between the first and the last.
 create index users_address_number_begins on auth.users (substring(split_part(email, '@', 1), '[0-9].*') text_pattern_ops)
 	where substring(split_part(email, '@', 1), '[0-9].*') is not null;
 create index users_address_domain_begins on auth.users (split_part(email, '@', 2) text_pattern_ops) where email is not null;
@@ -111,7 +111,7 @@ create table auth.flow_states (
 	provider text not null default 'email',
 	-- The provider's own tokens, sealed; returned once with the session.
 	provider_tokens bytea,
-	-- The session may not outlive the provider's assertion.
+	-- Latest end of the session, which must not outlive the provider's assertion; null for none.
 	session_not_after timestamptz,
 
 	constraint flow_states_pkey primary key (id),
@@ -205,7 +205,7 @@ create index spent_proofs_expires_at on auth.spent_proofs (expires_at);
 alter table auth.spent_proofs enable row level security;
 
 create table auth.message_budgets (
-	-- mails, or texts for SMS.
+	-- mails for email, texts for SMS.
 	channel text not null,
 	started_at timestamptz not null,
 	-- Messages by requester (domain/auth/message-shares.ts). stranger: an address without an account; known: an account, from an untrusted

@@ -146,7 +146,7 @@ create table auth.external_flows (
 	redirect_to text not null,
 	code_challenge text,
 	code_challenge_method text,
-	-- The account that adds another way to sign in.
+	-- The signed-in account to which this sign-in is added; null for a plain sign-in.
 	linking_user_id uuid,
 	-- Checked against the provider's answer: our PKCE verifier and nonce, or the ID of the SAML request.
 	code_verifier text,
@@ -155,7 +155,7 @@ create table auth.external_flows (
 	used_at timestamptz,
 	expires_at timestamptz not null,
 	created_at timestamptz not null default now(),
-	-- Account that must result, if the sign-in started from an invitation.
+	-- Account that the sign-in must lead to, if it started from an invitation.
 	invited_user_id uuid,
 	-- No foreign key: signing out must not wait for a sign-in in progress.
 	linking_session_id uuid,
@@ -226,7 +226,7 @@ alter table auth.custom_oauth_providers enable row level security;
 
 create table auth.sso_providers (
 	id uuid not null default gen_random_uuid(),
-	-- The provider's own name, from its metadata.
+	-- The provider's entity ID, from its metadata.
 	entity_id text not null,
 	metadata_xml text not null,
 	-- Null when the operator pasted the metadata.

@@ -32,8 +32,8 @@ grant select, insert, update on public.user_sms_settings to authenticated;
 create policy service_rows on public.user_sms_settings to service_role using (true) with check (true);
 grant all on public.user_sms_settings to service_role;
 
--- Guards the columns that only the server may change. An upsert runs this twice, as insert and then as update: the insert must
--- not touch what the update will check.
+-- Guards the columns that only the server may change. An upsert runs this twice, as insert and then as update: for an existing row, the
+-- insert must keep the values that the update will check.
 create function public.guard_sms_settings() returns trigger language plpgsql set search_path = '' as $$
 declare
 	by_client constant boolean := current_user in ('anon', 'authenticated');
@@ -215,7 +215,7 @@ create table public.sms_consents (
 	source text not null,
 	ip_address text not null,
 	created_at timestamptz not null default now(),
-	-- Consent text that the learner agreed to; null when unknown, and then the row permits nothing.
+	-- Consent text that the learner agreed to. If it is unknown, it is null, and the row permits nothing.
 	words text,
 
 	constraint sms_consents_pkey primary key (id),

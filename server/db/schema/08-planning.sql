@@ -2,7 +2,7 @@
 
 create table public.planner_weeks (
 	user_id uuid not null,
-	-- A Monday.
+	-- The week's Monday.
 	week date not null,
 	focus_area text not null,
 	focus_changed_at timestamptz not null,

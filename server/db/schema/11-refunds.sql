@@ -98,7 +98,7 @@ create index disputes_order_id on public.disputes (order_id);
 alter table public.disputes enable row level security;
 
 create table public.bank_transfers (
-	-- Part of URLs, so hard to guess.
+	-- Part of URLs, so it must be hard to guess.
 	checkout_id text not null,
 	order_id uuid not null,
 	attempt int not null,

@@ -4,7 +4,7 @@ create table public.visit_counts (
 	-- In the academy's time zone; before migration 0352, in UTC.
 	day date not null,
 	step text not null,
-	-- A name of content/visit-sources.json, or direct, other, unknown; never text from a link.
+	-- A name in content/visit-sources.json, or direct, other, unknown; never text from a link.
 	source text not null,
 	count bigint not null,
 
@@ -18,7 +18,7 @@ comment on table public.visit_counts is
 alter table public.visit_counts enable row level security;
 
 create table public.daily_metrics (
-	-- sections/<module>, learning, accounts or events; basis names the time zone of the days.
+	-- sections/<module>, learning, accounts or events. The row with basis has the version and time zone of the totals.
 	part text not null,
 	figure text not null,
 	-- Subject of the figure: another section, or a currency and a code; empty if the part has only one figure.
@@ -155,7 +155,7 @@ end $$;
 create trigger certificates_days after insert or delete or update of issued_at, revoked_at on public.certificates for each row
 	execute function public.mark_certificate();
 
--- Marks every day from the first with anything to count to the last, to have all totals recomputed.
+-- Marks all days, from the first with anything to count to the last, so that all totals are recomputed.
 create function public.mark_all_days() returns void language sql security definer set search_path = '' as $$
 	insert into public.stale_days (part, day)
 	with recursive

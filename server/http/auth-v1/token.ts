@@ -37,7 +37,7 @@ export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: P
 	setOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: COOKIE_SECONDS })
 }
 
-/** Sends a session. Its headers are only informative. */
+/** Sends a session. The headers are only informative: clients read the body. */
 export async function sendSession(c: HttpContext, grant: IssuedSession, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)

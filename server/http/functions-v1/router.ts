@@ -92,7 +92,7 @@ export const verifyCode: HttpHandler = async (c) => {
 	})
 }
 
-/** Adds the section to the day's digest. */
+/** Adds the section to the SMS digest of the day. */
 export const sendCourseProgressSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { moduleId, sectionId } = await readJson(c, CourseProgressTextSchema)
