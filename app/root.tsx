@@ -88,7 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				{title ? <title>{title}</title> : <Meta />}
 				<Links />
 				<noscript>
-					{/* In the first layer, because the reset hides with !important, where the earlier layer wins. */}
+					{/* In the first layer: of rules with !important, the earliest layer's wins, and the reset hides the panels with
+					    such a rule. */}
 					<style>{`@layer theme{[role=tabpanel][hidden]{display:block!important}}`}</style>
 				</noscript>
 			</head>

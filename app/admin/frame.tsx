@@ -76,8 +76,8 @@ export function Shortcuts() {
 }
 
 /**
- * Moves focus to the content after client-side navigation, as a document load would, or to the field that the link names. After Back,
- * to the row or entry whose page was open.
+ * Moves focus after client-side navigation: to the content, as a document load would, or to the field that the link
+ * names. After Back, focuses the row or entry whose page was open.
  */
 export function useFocusOnPage() {
 	const { pathname, hash } = useLocation()

@@ -87,13 +87,13 @@ const AGAIN_MS = 4000
 
 const TITLES: Readonly<Record<number, string>> = { 403: 'Not allowed', 404: 'Page not found' }
 
-/** True for the error of a browser that got no response; its text differs by browser. A script that can't be loaded isn't one. */
+/** True if the browser got no response; the error's text differs by browser. False for a script that couldn't be loaded. */
 const isUnreachable = (error: unknown) =>
 	error instanceof TypeError && /fetch|network|load failed/i.test(error.message) && !/module/i.test(error.message)
 
 const UNREACHABLE = 'We can’t reach the server. Check your connection. This page loads by itself once the server can be reached.'
 
-/** Shown for a page that couldn't be reached; it loads by itself once it can. */
+/** Shown for a page that couldn't be reached. Loads it as soon as the server can be reached again. */
 function TryAgain() {
 	const { revalidate, state } = useRevalidator()
 	return (

@@ -76,7 +76,10 @@ export function saveBeforeLeaving(form: Autosaved): () => void {
 	return () => autosaved.delete(form)
 }
 
-/** Returns the form if it has an action, and is worth a question. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
+/**
+ * Returns the form around an element if leaving it needs a confirmation: it posts an action and isn't a quick choice.
+ * Forms in dialogs don't count: the page behind a dialog can't be used until it is closed.
+ */
 function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	const form = target instanceof Element && !target.closest('dialog') ? target.closest('form') : null
 	return form?.method === 'post' && form.dataset['quick'] === undefined ? form : null
@@ -91,7 +94,7 @@ const keepsText = (form: HTMLFormElement) => form.dataset['keeps'] !== undefined
  */
 export function useUnsentText(): { isSaving: boolean; question: { leave: () => void; stay: () => void } | null } {
 	const unsent = useRef(new Set<HTMLFormElement>())
-	/** A submitted form may have replaced the page of the others. */
+	/** Leaves out forms whose page was replaced, for example when another form was submitted. */
 	const listUnsent = () => [...unsent.current].filter(({ isConnected }) => isConnected)
 	const [isAsked, setIsAsked] = useState(false)
 	useEffect(() => {

@@ -106,7 +106,7 @@ test('input between the first render and the second reaches only the handlers of
 			// After React's commit and before its passive effects, which start the second render.
 			queueMicrotask(() => {
 				const field = document.querySelector('textarea')!
-				// Written past React's own setter, like typing.
+				// Uses the native setter: like typing, it bypasses the one that React adds.
 				Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, 'Start')
 				for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 				document.querySelector<HTMLInputElement>('[type=checkbox]')!.click()

@@ -3,7 +3,7 @@ import { formatLocalDay } from '#contracts/format-day.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 type EndedAccessProps = {
-	/** Nothing is shown without a list, and to learners to whom everything is open. */
+	/** Nothing is shown without a list, or if everything is open to the learner. */
 	list: Pick<OrderList, 'ended'> | null | undefined
 	className?: string
 }

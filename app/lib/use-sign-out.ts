@@ -7,7 +7,7 @@ import { signOut } from './auth-calls.ts'
 import { readSession } from './stored-session.ts'
 
 /**
- * Returns a function that signs out, one attempt at a time.
+ * Lets the user sign out, one attempt at a time.
  * @returns `leave` resolves to true if the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {

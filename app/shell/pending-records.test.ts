@@ -24,7 +24,7 @@ const EMPTY_LISTS: Readonly<Record<string, object>> = {
 	'/api/planner': { weeks: [], next: null },
 }
 
-/** Name of the one record in a response of each merge. */
+/** Property that contains the record in the response of each merge. */
 const RECORD: Readonly<Record<string, string>> = {
 	'/api/notes/merge': 'note',
 	'/api/exercises/merge': 'exercise',

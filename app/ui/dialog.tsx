@@ -35,7 +35,8 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className
 	}, [isOpen])
 
 	return (
-		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keyboard
+		// users press Escape
 		<dialog
 			ref={element}
 			className={`${BOX} backdrop:bg-[rgb(10_14_24_/_.62)] ${className}`}

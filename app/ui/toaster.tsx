@@ -14,7 +14,10 @@ import {
 } from './toast-store.ts'
 
 const LIST = 'fixed right-4 bottom-4 z-60 grid w-[min(25rem,100vw-2rem)] gap-3'
-/** In a dialog as wide as the screen, toasts come after its content, so that they cover no button, and the dialog starts at the top. */
+/**
+ * In a dialog as wide as the screen, toasts follow the dialog's content, so that they cover no button, and the dialog
+ * starts at the top.
+ */
 const IN_DIALOG =
 	'max-lg:in-data-toasts:static max-lg:in-data-toasts:w-auto max-lg:in-data-toasts:px-[clamp(1rem,4vw,2rem)] max-lg:in-data-toasts:pb-4'
 const CARD = 'grid grid-cols-[1fr_auto] gap-x-2 rounded-sm border-2 border-l-[.5rem] bg-raised pt-3 pr-2 pb-[.85rem] pl-[1.1rem]'

@@ -12,10 +12,10 @@ type CheckBoxesProps = { part: Extract<FormPart, { is: 'checks' }>; revision: nu
 const SWITCH =
 	"relative h-7 w-12 flex-none cursor-pointer appearance-none rounded-full border-2 border-line-strong bg-raised after:absolute after:inset-y-[.15rem] after:left-[.15rem] after:aspect-square after:rounded-full after:bg-line-strong after:content-[''] checked:border-spruce-ink checked:bg-spruce checked:after:translate-x-5 checked:after:bg-on-spruce forced-colors:appearance-auto forced-colors:after:hidden"
 
-/** Without `aria-checked`, which would contradict the checkbox once it is changed. */
+/** Has no `aria-checked`: a static value would contradict the checkbox as soon as it is toggled. */
 const AS_SWITCH = { type: 'checkbox', role: 'switch' } as const
 
-/** A switch for something that is on unless the list names it. Switched on, its empty value replaces that of the hidden field before it. */
+/** Switch for a list that names what is off. Turned on, its empty value overrides the hidden field before it, which names the entry. */
 const OffSwitch = ({ box: { id, name, value, label, about, isChecked } }: { box: CheckboxField }) => (
 	<>
 		<input type="hidden" name={name} value={value} />

@@ -24,7 +24,8 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)
 	const { revision } = use(FieldsContext)
-	// A save may change the label of an entry that is being edited, which must not lose focus.
+	// The entries' keys are the labels of the last reset, because a save may change the label of the entry being edited, and a new key
+	// would take its focus.
 	const [kept, setKept] = useState({ labels, revision })
 	if (kept.revision !== revision) setKept({ labels, revision })
 	const onDrop = (event: DragEvent<HTMLElement>, to: number) => {

@@ -12,7 +12,7 @@ import { FieldPlaceholders } from './values.tsx'
 
 type Text = Extract<FormPart, { is: 'text' }>
 
-/** Returns the sign of the amount's currency, which follows the choice in the same entry before it is saved. */
+/** Returns the currency sign of an amount. It follows the currency chosen in the same entry, even before that is saved. */
 function useCurrencySign({ name, currency }: Text): string | null {
 	const { revision } = use(FieldsContext)
 	const [chosen, setChosen] = useState<string | null>(null)
@@ -104,7 +104,10 @@ function EntryInput({ part, aria }: { part: Text; aria: object }) {
 	)
 }
 
-/** Added by CSS, because an empty required field isn't an error yet. Removing it doesn't move the fields below. */
+/**
+ * Marks an empty required field, which isn't an error yet, as “(required)”. The mark is in the label, so it disappears
+ * without moving the fields below.
+ */
 const MARK = "contents data-required:[&_label]:after:font-normal data-required:[&_label]:after:content-['_(required)']"
 
 /** A text field with its mark, its buttons and the placeholders it may use. */

@@ -38,7 +38,7 @@ function useRecents(): void {
 export function PaletteButton() {
 	const onApple = useSyncExternalStore<boolean | null>(never, isApple, () => null)
 	const [isOpen, setIsOpen] = useState(false)
-	// Stays mounted once loaded; `isRefundOpen` shows and hides the dialog.
+	// Keeps the loaded palette mounted; `isOpen` shows and hides the dialog.
 	const [wasOpened, setWasOpened] = useState(false)
 	const [typed, setTyped] = useState('')
 	useRecents()

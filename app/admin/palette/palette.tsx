@@ -138,7 +138,7 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people, orders and content.',
 } as const
 
-/** Server results, whose values are addresses, keep their order: the list sorts entries by score. */
+/** Gives all server results (their values are URLs) the same score, so that the list, which sorts by score, keeps their order. */
 const scoreListed: typeof scoreEntry = (value, ...query) => (value.startsWith('/') ? 1 : scoreEntry(value, ...query))
 
 const firstEntry = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[cmdk-item]') ?? null
@@ -187,8 +187,8 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
 	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
-	// Each response selects the first entry: a server result or, without one, the best page. The list alone would keep selecting a result
-	// that is gone.
+	// Each response selects the first entry: a server result or, without one, the best page. By default, the list would keep a result
+	// selected that is no longer shown.
 	const [chosen, setChosen] = useState('')
 	useEffect(() => setChosen(firstEntry(keys.ref.current)?.dataset.value ?? ''), [found, keys.ref])
 	const list = useRef<HTMLDivElement>(null)

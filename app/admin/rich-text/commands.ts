@@ -53,7 +53,7 @@ export type TextKind = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
 	name: string
-	/** Heading in menus. Insertions of a group follow each other. */
+	/** Heading in menus, which list the insertions of a group together. */
 	group: 'Text' | 'Lists and tables' | 'Media' | 'Boxes' | 'Course blocks'
 	icon: ConsoleIconName
 	words: string

@@ -14,7 +14,10 @@ export function readSelected({ state: { selection } }: Editor): (Picture & { kin
 	return { kind: mediaKindOf(selection.node), url: String(src), alt: String(alt), title: typeof title === 'string' ? title : null }
 }
 
-/** Inserts a picture, video or file: as a separate paragraph, with the cursor in the next one; after a list or heading; in tables and boxes within the line. */
+/**
+ * Inserts a picture, video or file as a separate paragraph, with the cursor in the next one. In a list or heading,
+ * inserts it after that; in tables and boxes, within the line.
+ */
 export function insertMedia(editor: Editor, { url, alt, title }: Picture): void {
 	const picture = { type: 'image', attrs: { src: url, alt, title } }
 	editor
@@ -23,7 +26,7 @@ export function insertMedia(editor: Editor, { url, alt, title }: Picture): void 
 			const isAfterList = leaveList(tr)
 			const { $from } = tr.selection
 			const { depth, parent, parentOffset } = $from
-			// In a heading, it would be part of the outline.
+			// A picture in a heading would be part of the outline.
 			if (parent.type.name === 'heading')
 				return commands.insertContentAt($from.after(), [{ type: 'paragraph', content: [picture] }], { updateSelection: true })
 			const isParagraph = isAfterList || (depth === 1 && parent.type.name === 'paragraph')

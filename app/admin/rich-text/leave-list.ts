@@ -3,7 +3,10 @@ import { canSplit } from '@tiptap/pm/transform'
 
 const isList = (name: string) => name === 'bulletList' || name === 'orderedList' || name === 'taskList'
 
-/** Removes the empty item of the cursor. @returns the position for a new block in its place, or after the outermost list */
+/**
+ * Removes the empty item that contains the cursor.
+ * @returns the position for a new block: in place of the item, or after the outermost list
+ */
 function removeEmptyItem(tr: Transaction, outer: number, item: number): number {
 	const { $from } = tr.selection
 	const end = $from.after(outer)
@@ -24,8 +27,8 @@ function removeEmptyItem(tr: Transaction, outer: number, item: number): number {
 }
 
 /**
- * Moves the cursor out of a list, to a new empty line: in place of its item if that is empty, otherwise after the list. What is inserted
- * there would otherwise be part of the item.
+ * Moves the cursor out of a list, to a new empty line: in place of its item if that is empty, otherwise after the list.
+ * Otherwise, what is inserted next would become part of the item.
  * @returns false outside of lists
  */
 export function leaveList(tr: Transaction): boolean {
@@ -38,7 +41,7 @@ export function leaveList(tr: Transaction): boolean {
 	const [start, end] = [$from.before(outer), $from.after(outer)]
 	const line = tr.doc.type.schema.node('paragraph')
 	if (isEmpty && item === outer + 1 && $from.node(outer).childCount === 1) {
-		// A document, or a box, is never without a line.
+		// A document or box must have at least one line, so the list is replaced instead of deleted.
 		tr.replaceWith(start, end, line)
 		tr.setSelection(TextSelection.create(tr.doc, start + 1))
 		return true

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import { NodeSelection, Plugin, type Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
-/** Moves the cursor to an empty line after a block, which is added if there is none. */
+/** Moves the cursor to the empty line after a block, and adds that line if there is none. */
 export function moveCursorAfter(view: EditorView, block: number): void {
 	const { tr, schema } = view.state
 	const paragraph = schema.node('paragraph')
@@ -20,8 +20,9 @@ const isAfterPicture = ({ empty, $from: { depth, parent, parentOffset } }: Selec
 	empty && depth === 1 && parent.childCount === 1 && parent.firstChild?.type.name === 'image' && parentOffset === parent.content.size
 
 /**
- * Moves the cursor after a selected picture or block, which typing would replace: to an empty line or, within a line, list or table, to the
- * right of the picture. Also moves it to an empty line from the end of a picture's paragraph, which typing would make a line of text.
+ * Moves the cursor after a selected picture or block, so that typing doesn't replace it: to an empty line or, within a
+ * line, list or table, to the right of the picture. From the end of a picture's paragraph, moves it to an empty line, so
+ * that typing doesn't add text next to the picture.
  * @returns true if the cursor is on an empty line now
  */
 export function leaveSelected(view: EditorView): boolean {
@@ -47,7 +48,10 @@ function leaveForKey(view: EditorView, event: KeyboardEvent): boolean {
 
 const leave = (view: EditorView) => void leaveSelected(view)
 
-/** Typing and pasting never replace a selected picture or block, which only deleting and cutting remove, and never join a picture’s paragraph. */
+/**
+ * Keeps typing and pasting from replacing a selected picture or block (only deleting and cutting remove it), and from
+ * adding text to a picture’s paragraph.
+ */
 export const LeaveSelected = Extension.create({
 	name: 'leaveSelected',
 	addProseMirrorPlugins: () => [
@@ -57,7 +61,7 @@ export const LeaveSelected = Extension.create({
 					keydown: leaveForKey,
 					keypress: leave,
 					paste: leave,
-					// Phones and input methods send no key.
+					// Phones and input methods send no key events.
 					compositionstart: leave,
 					beforeinput: (view, { inputType }) => void (inputType.startsWith('insert') && leaveSelected(view)),
 				},

@@ -47,7 +47,7 @@ function Choices({ library, chosen, onPick }: Pick<Props, 'library' | 'chosen' |
 	)
 }
 
-/** Files from Media to choose from; nothing while Media has none of the kind. */
+/** Files from Media to choose from. Renders nothing if Media has none of this kind. */
 export function LibraryChoices({ kind, library, q, setQ, ...more }: Props) {
 	if (library?.items.length === 0 && library.q === '') return null
 	return (

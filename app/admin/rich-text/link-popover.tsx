@@ -39,7 +39,7 @@ function place(popover: HTMLElement | null, { view }: Editor, { from, to }: Targ
 
 const stop = (event: Event) => event.stopPropagation()
 
-/** The popover's fields aren't part of the form around the editor, which would save them. */
+/** Keeps the popover's fields out of the form around the editor, which would save them. */
 function keepFromForm(popover: HTMLElement | null) {
 	for (const type of ['input', 'change']) popover?.addEventListener(type, stop)
 }
@@ -91,8 +91,8 @@ const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: globalThis.Keybo
 	key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
 /**
- * State of the popover. `shown`: at a link, while the text or the popover has focus. `edited`: with its fields, which also add a link.
- * `hidden`: until the cursor moves.
+ * State of the popover. `shown`: at a link, while the text or the popover has focus. `edited`: with fields to change or
+ * add a link. `hidden`: until the cursor moves.
  */
 export function useLinkPopover() {
 	const [mode, setMode] = useState<'shown' | 'edited' | 'hidden'>('shown')
@@ -137,7 +137,7 @@ function Popover({ editor, target, link: { mode, edit, hide } }: { editor: Edito
 	useLayoutEffect(() => keepFromForm(popover.current), [])
 	const close = () => {
 		hide()
-		// The command focuses a frame later, and a key pressed until then would miss the text.
+		// The editor's focus command would wait for the next frame, and a key pressed before that would be lost.
 		editor.view.focus()
 	}
 	const remove = () => {

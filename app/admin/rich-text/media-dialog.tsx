@@ -92,7 +92,11 @@ function useChoice(start: Choice) {
 	}
 }
 
-type Judged = { kind: DialogKind; /** False if an uploaded file can stay. */ isNew: boolean; mostBytes: number | undefined }
+type Judged = {
+	kind: DialogKind
+	/** False while changing a file that was inserted earlier, which may stay as it is. */ isNew: boolean
+	mostBytes: number | undefined
+}
 
 const findWrong = ({ source, link, title }: Choice, { kind, isNew, mostBytes = Infinity }: Judged): Wrong => ({
 	...(source === null && link.trim() === '' && isNew && { file: `Choose a ${kind}.` }),
@@ -123,7 +127,7 @@ type Props = {
 	onClose: () => void
 }
 
-/** Dialog to insert a video or a file to download from Media, which it can upload, or to change the selected one. A title is required. */
+/** Dialog to insert a video or downloadable file, from Media or uploaded here, or to change the selected one. A title is required. */
 export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }: Props) {
 	const words = WORDS[kind]
 	const { share, send } = useUpload(kind)
@@ -155,7 +159,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 		close()
 	}
 	async function save() {
-		// While a file is uploaded, Enter in the title still submits the form.
+		// During an upload, Enter in the title would submit the form again.
 		if (share !== null) return
 		const found = findWrong({ source, link, title }, { kind, isNew: selected === null || readVideoLink(selected.url) !== null, mostBytes })
 		flushSync(() => {

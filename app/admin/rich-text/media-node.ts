@@ -7,7 +7,7 @@ import { mediaKindOfAddress, readVideoLink } from '#domain/media/video-link.ts'
 /** Kinds of files that a dialog adds from Media. */
 export type MediaKind = MediaAddress['kind']
 
-/** Returns the kind of file that an image node shows: Markdown writes videos and files from Media like a picture. */
+/** Returns the kind of file that an image node shows: in Markdown, videos and files from Media are images, too. */
 export const mediaKindOf = ({ attrs }: DocNode): MediaKind => mediaKindOfAddress(String(attrs.src))
 
 const BOX = 'inline-grid max-w-full gap-1 border border-line-strong bg-sunk p-2'

@@ -44,8 +44,8 @@ function wrapContent(element: Element, tag: 'strong' | 'em'): void {
 }
 
 /**
- * Makes elements of bold and italic styles, and removes `b` without one, which Google Docs puts around everything. Reads the attributes'
- * text, because our content security policy keeps the browser from parsing inline styles.
+ * Turns bold and italic styles into elements. Removes each `b` that isn't bold; Google Docs puts one around everything.
+ * Reads the attributes' text, because our content security policy keeps the browser from parsing inline styles.
  */
 function readStyles(root: ParentNode): void {
 	for (const element of root.querySelectorAll('span[style], b[style], strong[style]')) {
@@ -139,7 +139,7 @@ export function findFile(data: DataTransfer | null, onlyPicture: boolean): { kin
 	return null
 }
 
-/** Returns the link of a video that is pasted on an empty line; elsewhere, it becomes a link. */
+/** Returns the video link that is pasted on an empty line. Elsewhere null: there, it is pasted as a normal link. */
 export function findVideoLink({ state: { selection } }: EditorView, data: DataTransfer | null): string | null {
 	const { parent } = selection.$from
 	const isEmptyLine = parent.type.name === 'paragraph' && parent.content.size === 0
@@ -148,8 +148,8 @@ export function findVideoLink({ state: { selection } }: EditorView, data: DataTr
 
 /**
  * Inserts pasted plain text as Markdown.
- * @returns `too long` for a paste that would freeze the page; for HTML and within code, which the editor handles, `not ours`, or
- * `foreign picture` if the HTML has pictures from other sites, which pages don't show
+ * @returns `too long` for a paste that would freeze the page; `not ours` for HTML and within code, which the editor
+ * handles itself; `foreign picture` for HTML with pictures from other sites, which pages don't show
  */
 export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' | 'foreign picture' {
 	const data = event.clipboardData

@@ -15,7 +15,7 @@ const isCode = ({ marks }: Piece) => marks.some(({ type }) => type.name === 'cod
 const isBlank = ({ node }: Piece) => node.isText && (node.text ?? '').trim() === ''
 const hasMark = (marks: readonly Mark[], mark: Mark) => marks.some((each) => each.eq(mark))
 
-/** Moves spaces at the edges of emphasis out of it: `**bold **` is not emphasis in Markdown. */
+/** Moves spaces at the edges of emphasis outside it: `**bold **` is not emphasis in Markdown. */
 function splitSpaces(nodes: readonly DocNode[]): Piece[] {
 	const pieces = nodes.flatMap((node): Piece[] => {
 		const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(node.text ?? '') ?? []
@@ -205,7 +205,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 			last = index
 			return { text: sources[index] ?? '', index, isSame: true, type }
 		}
-		// As many new blocks as missing ones: each was edited in place.
+		// If as many blocks are new as are missing between two known ones, each new block is an edit of the missing one in its place.
 		const next = known.findIndex((each, place) => place > at && each >= 0)
 		const first = known.findLastIndex((each, place) => place < at && each >= 0) + 1
 		const missing = (next < 0 ? sources.length : (known[next] ?? 0)) - last - 1

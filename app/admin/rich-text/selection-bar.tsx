@@ -8,7 +8,7 @@ import { handleBarKeys, TextTools, TOOLS } from './toolbar.tsx'
 const NAMES: ReadonlySet<string> = new Set(['Bold', 'Italic', 'Heading H2', 'Quote'])
 const SELECTION_TOOLS = TOOLS.filter(({ name }) => NAMES.has(name))
 
-/** On touch screens, the system's own menu is at the selection, so the toolbar above the text has to do. */
+/** Excludes touch screens, where the system shows its own menu at the selection. The toolbar above the text has the same tools. */
 const HAS_MOUSE = '(width >= 48rem) and (hover: hover)'
 
 type ShownFor = { editor: Editor; element: HTMLElement; from: number; to: number }
@@ -26,14 +26,14 @@ export function SelectionBar({ editor, onLink }: { editor: Editor; onLink: () =>
 		() => ({
 			placement: 'top' as const,
 			offset: 6,
-			// The library makes the element a tab stop.
+			// The library makes the element a tab stop, which it shouldn't be.
 			onShow: () => around.current?.setAttribute('tabindex', '-1'),
 		}),
 		[],
 	)
 	return (
 		<BubbleMenu ref={around} editor={editor} shouldShow={isShown} options={options} className="z-10">
-			{/* The library's own handlers get events without a key. */}
+			{/* The handlers are on a separate element, because the library's own get events without a key. */}
 			<div
 				role="toolbar"
 				aria-label="Selected text"

@@ -71,7 +71,7 @@ export function useSlashMenu(textKind: TextKind, onMedia: (kind: MediaKind) => v
 		onKeyDown({ key }: KeyboardEvent): boolean {
 			const { open: line, items, index: at } = now.current
 			if (!line || (items.length === 0 && key !== 'Escape')) return false
-			// Closed before the browser moves focus, which would enter the list.
+			// Closes the list before the browser moves focus, so that Tab doesn't enter it.
 			if (key === 'Tab') flushSync(() => show(null, 0))
 			if (key === 'ArrowDown') show(line, (at + 1) % items.length)
 			else if (key === 'ArrowUp') show(line, (at + items.length - 1) % items.length)

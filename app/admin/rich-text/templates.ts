@@ -1,6 +1,6 @@
 import type { CustomBlock } from './parse-markdown.ts'
 
-/** Blocks that the menus offer. A new video comes from Media instead (video-dialog.tsx). */
+/** Blocks that the menus offer. A new video comes from Media instead (media-dialog.tsx). */
 export const NEW_BLOCKS = ['figure', 'recall', 'exercise'] as const satisfies readonly CustomBlock[]
 export type NewBlock = (typeof NEW_BLOCKS)[number]
 

@@ -15,7 +15,7 @@ type Tool = {
 	shows: ReactNode
 	is?: string | [string, object]
 	keys?: string
-	/** True for a tool that only pages have: emails can't show its result. */ isOnPage?: true
+	/** True for a tool that only pages offer, because emails can't show its result. */ isOnPage?: true
 	run: (chain: Chain) => Chain
 }
 
@@ -88,7 +88,6 @@ export const handleBarKeys = (editor: Editor) => (event: KeyboardEvent<HTMLEleme
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-/** Applies a tool to the selection. */
 const press = (editor: Editor, tool: Tool) => void tool.run(editor.chain().focus()).run()
 
 type TextToolsProps = { editor: Editor; tools: readonly Tool[]; onLink: () => void }

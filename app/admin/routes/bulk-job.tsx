@@ -20,7 +20,7 @@ const AGAIN_MS = 1500
 const countIn = ({ list }: Job, rows: number) =>
 	rows === 1 ? `1 ${list.name.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${list.name}`
 
-/** “Add 20 learners” if the action names its list, else such as “Retry: 3 jobs”. */
+/** Label of the start button: “Add 20 learners” if the action's name ends with the list's noun, otherwise such as “Retry: 3 jobs”. */
 const labelStart = (job: Job, rows: number) =>
 	job.words.endsWith(` ${job.list.name}`)
 		? `${job.words.slice(0, -job.list.name.length)}${countIn(job, rows)}`

@@ -10,7 +10,7 @@ import LearnersPage from './learners/learners.tsx'
 import OrdersPage from './orders/orders.tsx'
 import SubscribersPage from './subscribers/subscribers.tsx'
 
-// All values differ, so that none can be shown in the column of another.
+// All values differ, so that the test notices one in the wrong column.
 
 const view = { list: 'x', hidden: [], order: [], saved: [], bulk: [], pageRows: 50 }
 const list = { view, sort: '-none', next: null, total: null, isRefused: false }

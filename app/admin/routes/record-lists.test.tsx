@@ -13,7 +13,7 @@ import AudiencesPage from './newsletter/audiences.tsx'
 import AutomationsPage from './newsletter/automations.tsx'
 import IssuesPage from './newsletter/issues.tsx'
 
-// All values differ, so that none can be shown in the column of another.
+// All values differ, so that the test notices one in the wrong column.
 
 const view = { list: 'x', hidden: [], order: [], saved: [], bulk: [], pageRows: 50 }
 const list = { view, sort: '-none', next: null, total: null, isRefused: false }

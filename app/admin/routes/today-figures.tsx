@@ -29,7 +29,7 @@ const Figure = ({ href, value, what }: FigureProps) => (
 
 type DayFigureProps = { day: string; query: string; sales: readonly DaySales[]; areTests: boolean; note: string }
 
-/** Adds up a day's sales; those in several currencies are joined. */
+/** Shows a day's sales: the number of orders, and an amount for each currency. */
 function DayFigure({ day, query, sales, areTests, note }: DayFigureProps) {
 	const orders = sales.reduce((sum, each) => sum + each.orders, 0)
 	const value = sales.map(({ cents, currency }) => formatMoney(cents, currency)).join(' + ')

@@ -64,7 +64,7 @@ export type ActionFormProps = {
 	/** Content next to the button. */ beside?: ReactNode
 	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean
-	/** True for quick choices: leaving the page doesn't ask. */ isQuick?: boolean
+	/** True for quick choices, which can be left without a confirmation. */ isQuick?: boolean
 	/** True if the fields contain the submit button. */
 	hasButton?: boolean
 	/** True if changes are autosaved, so the form never shows “not saved yet”. */
@@ -80,8 +80,8 @@ export type ActionFormProps = {
 	/** Label of the Cancel button, for forms whose submit button also cancels something. */
 	cancelLabel?: string
 	/**
-	 * Renders custom fields from the submitted values, the errors, the details of a FormRefused, and `field`, which returns the props of a
-	 * field by its name.
+	 * Renders custom fields, given the submitted values, the errors, the details of a FormRefused, and `field`, which
+	 * returns the props of a field by its name.
 	 */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown; field: ToField }) => ReactNode
 }
@@ -207,7 +207,7 @@ const INLINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1'
 export const STICKY_BAR_CLASSES =
 	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
-/** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). In a dialog, they stay visible. */
+/** Aligns the buttons with the fields, to the right of a section's explanation (form-section.tsx). In a dialog, they stick to its end. */
 const BUTTONS =
 	'flex flex-wrap gap-3 xl:in-[form:has(>section)]:ms-60 in-[dialog]:sticky in-[dialog]:bottom-0 in-[dialog]:z-1 in-[dialog]:-mx-(--pad) in-[dialog]:-mb-(--pad) in-[dialog]:border-t in-[dialog]:border-line in-[dialog]:bg-ground in-[dialog]:px-(--pad) in-[dialog]:py-3'
 

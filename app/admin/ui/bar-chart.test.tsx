@@ -57,7 +57,7 @@ test('bars and the previous period behind them have a legend and a table; arrow 
 	expect(page.querySelector<HTMLElement>('figure [style]')?.style.left).toBe('37.50%')
 	await press('Escape')
 	expect(amounts()).toEqual([])
-	// With nothing shown, arrows begin at the last bar, which the plot's value names.
+	// If no bar is selected, the arrow keys start at the last one, which the plot's value names.
 	expect(plot?.getAttribute('aria-valuenow')).toBe('3')
 	await press('ArrowLeft')
 	expect(amounts()[0]).toBe('Mar 3')

@@ -12,7 +12,7 @@ import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
 import { formatAmountOrCount } from './format.tsx'
 
-/** In pixels, on average. */
+/** Average width of a character, in pixels. */
 const CHARACTER = 8.5
 
 const TILE =

@@ -63,9 +63,8 @@ export const LegendMark = ({ of }: { of: keyof typeof MARKS }) => (
 )
 
 /**
- * Draws the bars, outlined if they aren't complete, in front of wide bars with a line on top for the previous period: they differ without
- * color, too.
- * Units: x in bars, y in pixels.
+ * Draws the bars, outlined if they aren't complete. Behind each is a wider bar with a line on top for the previous
+ * period, so that the two differ not only in color. Units: x in bars, y in pixels.
  */
 function Bars(drawn: DrawnProps & { index: number | null }) {
 	const {
@@ -168,7 +167,7 @@ export function Plot({ label, index, onRead, describe, linkTo, children, ...draw
 	const pointer = isAlive && {
 		onPointerMove: (event: PointerEvent<HTMLElement>) => setIndex(indexAt(event)),
 		onPointerDown,
-		// A finger that is lifted leaves the amounts in view.
+		// On touch screens, the amounts stay visible after the finger is lifted.
 		onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setIndex(null),
 	}
 	const x = percent(layout.toX(index ?? 0))
@@ -182,7 +181,8 @@ export function Plot({ label, index, onRead, describe, linkTo, children, ...draw
 			</div>
 			<BarLinks bars={bars} linkTo={linkTo} isRead={() => !isFirstTap.current} />
 			{index !== null && (
-				// Shifted by the same share of its width, so that it never extends beyond the chart.
+				// Its position in the chart, in percent, is also the part of its width by which it is moved left, so that it never
+				// extends beyond the chart.
 				<div
 					aria-hidden="true"
 					className="pointer-events-none absolute top-0 w-max max-w-full border border-line-strong bg-ground px-3 py-2 text-[.875rem] shadow-over"

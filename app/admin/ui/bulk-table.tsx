@@ -60,7 +60,7 @@ function SelectPage({ form, rows }: { form: string; rows: number }) {
 	)
 }
 
-/** The bar that appears with the first selected row may cover it. */
+/** Scrolls the checkbox into view, because the bar that appears with the first selected row may cover it. */
 const keepInView = ({ target }: ChangeEvent) => requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
 
 function Selected({ form }: { form: string }) {

@@ -30,7 +30,7 @@ export const formatTick = (amount: number, currency: string | null): string =>
 
 /** Top and bottom of the plot area, in pixels. */
 export const [PLOT_TOP, PLOT_BOTTOM] = [10, 230]
-/** In pixels, including the dates below. */
+/** Height of a chart in pixels, including the dates below it. */
 export const CHART_HEIGHT = 256
 /** Maximum dates below a wide chart. On phones, only every third one is shown. */
 const MAX_DATES = 8
@@ -57,7 +57,10 @@ const isWhole = ({ since, days }: Bar, unit: Unit) =>
 
 type Drawn = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean }
 
-/** True for a bar that doesn't cover its whole day, week or month, at the start or end of the period or because that isn't over. */
+/**
+ * True for a bar that doesn't cover a whole day, week or month: at the start or end of the period, or because its last
+ * day isn't over.
+ */
 export const isPartial = ({ bars, unit, isOver }: Drawn, index: number): boolean => {
 	const bar = bars[index]
 	return bar !== undefined && (!isWhole(bar, unit) || (!isOver && index === bars.length - 1))
@@ -75,7 +78,7 @@ export function barNames({ bars, unit, isOver }: Drawn) {
 			const bar = bars[index]
 			return bar === undefined ? '' : `${nameDays(bar)}${!isOver && index === bars.length - 1 ? ', so far' : ''}`
 		},
-		/** Its months may start a day off. */
+		/** A month of the previous period may start a day off, so it is named by a day in its middle. */
 		nameBefore: (index: number): string => {
 			const bar = bars[index]
 			if (!bar?.before) return ''

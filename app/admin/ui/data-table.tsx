@@ -127,7 +127,7 @@ export function DataTable<Row>({
 	const aligned = columns.map((_, column) =>
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
 	)
-	// A list hides an empty column, unless sorting by it would show others of its rows.
+	// Lists hide a column that is empty on this page, unless sorting by it could show rows from other pages that have a value.
 	const classes = columns.map(({ sort }, column) =>
 		shown !== null && (sort === undefined || isWhole) && cells.every((row) => row[column] === '–' || row[column] === '')
 			? 'md:hidden'

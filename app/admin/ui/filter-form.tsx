@@ -51,7 +51,7 @@ function MenuFields({ filters = [], days, taken }: FilterFormProps) {
 	)
 }
 
-/** The form. A select or checkbox applies immediately, except on phones, text and days with Enter or a button. */
+/** Filter form. A select or checkbox applies immediately, except on phones; text and days apply with Enter or a button. */
 function Fields(props: FilterFormProps) {
 	const { action, label, search, filters = [], days, taken } = props
 	const form = useRef<HTMLFormElement>(null)

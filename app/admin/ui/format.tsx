@@ -59,7 +59,7 @@ export function Time({ at, isOfDay = false }: { at: Date | null; /** True below 
 	)
 }
 
-/** The day of a time, without the present year, for a column in which the hour doesn’t matter. Hover shows the full time. */
+/** The day of a time, without the current year, for a column in which the hour doesn’t matter. Hover shows the full time. */
 export function Day({ at }: { at: Date }) {
 	const { timeZone, now } = useConsole()
 	const { shortDay, full } = formatIn(timeZone)
@@ -124,7 +124,7 @@ export function formatRelativeTime(time: Date, now: Date): string {
 export function formatDue(time: Date, now: Date, timeZone: string): string {
 	const dayOf = (at: Date) => daysSinceEpoch(localDay(localClock(timeZone), at.getTime()))
 	const days = Math.abs(dayOf(time) - dayOf(now))
-	// A day of 25 hours has deadlines that are more than 24 hours away.
+	// On a day with 25 hours, a deadline may be more than 24 hours away.
 	const isShort = days === 0 || Math.abs(time.getTime() - now.getTime()) < DAY_MS
 	const relative = formatRelativeTime(isShort ? time : new Date(now.getTime() + (time > now ? days : -days) * DAY_MS), now)
 	return time > now ? `due ${relative}` : relative.replace(' ago', ' late').replace('now', 'due now')

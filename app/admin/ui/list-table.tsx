@@ -13,11 +13,14 @@ import { formatCounted } from './format.tsx'
 import { ListMenus } from './list-menus.tsx'
 import { ListTabs } from './list-tabs.tsx'
 
-/** Earlier pages whose cursors stay in the URL. Before the oldest of them is only the first page. */
+/** Maximum number of earlier pages whose cursors stay in the URL. From the oldest of them, “Previous” leads to the first page. */
 const MAX_PAGES = 40
-/** Characters for their cursors: servers refuse longer URLs, and a cursor with a long name may have hundreds. */
+/**
+ * Maximum total length of these cursors. Servers refuse long URLs, and a cursor that contains a long name may have
+ * hundreds of characters.
+ */
 const MAX_CURSORS = 6000
-/** Most rows on a page. */
+/** Maximum rows on a page. */
 const MOST_ROWS = 100
 
 /** A page after the first: the rows before it, and its cursor. */

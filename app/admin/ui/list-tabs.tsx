@@ -18,7 +18,7 @@ export function ListTabs({ filter: { action, filters = [], taken }, view = { sav
 	if (filter === undefined && view.saved.length === 0) return null
 	const isUnfiltered = [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const linkTo = (value: string) => {
-		// A saved view has more filters than the tabs show.
+		// Leaving a saved view drops its filters, because it has more of them than the tabs show.
 		const kept = view.current === null ? [...params].filter(([name]) => name === 'sort' || !NON_FILTER_PARAMS.has(name)) : []
 		const query = new URLSearchParams(kept.filter(([name]) => name !== filter?.name))
 		if (filter && value !== (filter.usual ?? '')) query.set(filter.name, value)

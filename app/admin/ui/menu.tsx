@@ -77,7 +77,7 @@ export const ActionMenu = ({ summary, label, children }: ActionMenuProps) => (
 	</details>
 )
 
-/** Open menus; on a phone, a list's menus are in another one. */
+/** Matches open menus. On phones, a list's menus are inside another menu. */
 const OPEN = ':is([name=menu], .list-more)[open]'
 
 /**

@@ -56,7 +56,7 @@ function useUndo(): Undo | null {
 /** Returns the first step that the page's data offers as the next one. */
 const useNextStep = () => usePageData().at(-1)?.nextStep ?? null
 
-/** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is about the past. */
+/** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is outdated. */
 function useIsShownAgain(): boolean {
 	const { key } = useLocation()
 	const isPop = useNavigationType() === 'POP'
@@ -85,7 +85,7 @@ export function Notice() {
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
-	// What replaces a notice is news.
+	// A notice that replaces a dismissed one is new, so it is shown.
 	const news = changed?.text
 	useEffect(() => {
 		if (news !== undefined) setIsDismissed(false)

@@ -10,7 +10,7 @@ export function useIsSubmitted(): boolean {
 	const [submittedOn, setSubmittedOn] = useState<string | null>(null)
 	useEffect(() => {
 		const note = ({ target }: Event) => {
-			// The notice's own form, such as its undo, shows its errors there.
+			// Ignores the notice's own forms, such as its undo, whose errors are shown in the notice.
 			if (target instanceof HTMLFormElement && target.method === 'post' && !target.closest('[data-toast]')) setSubmittedOn(key)
 		}
 		document.addEventListener('submit', note)

@@ -5,7 +5,8 @@ import { cacheOwnership, useOwnedForGoodSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Returns when the learner bought the course for good, or null: the stored date at first, then the server's. `list` is its answer.
+ * Returns when the learner bought the course for good, or null: the stored date at first, then the server's. `list`: the
+ * server's response.
  * @param userId null for a visitor, who causes no request
  */
 export function useOwnership(userId: string | null): { ownedSince: string | null; list: OrderList | null } {

@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-/** Titles of the results of personality quizzes and tools, by quiz key and result ID. Without those whose page is turned off. */
+/** Titles of the results of personality quizzes and tools, by quiz key and result ID. Excludes quizzes whose page is turned off. */
 export type ResultTitles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Modules = readonly { id: number; sections: readonly { id: string; title: string; lessonId: string | null }[] }[]

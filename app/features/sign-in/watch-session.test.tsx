@@ -24,7 +24,7 @@ async function open(path: string, isNeeded = false) {
 			<WatchSession />
 		</MemoryRouter>,
 	)
-	// The session of the test before counts as one that ended.
+	// The previous test's session counts as ended, so its banner is dismissed first.
 	await view.run(dismissEndedSession)
 	const used = operatePage(view)
 	const dialog = () => view.page.querySelector('dialog[open] h2')?.textContent

@@ -90,7 +90,7 @@ export const loader = fromContent(({ careerGuides, careerPath, disclaimers }, { 
 	const index = careerPath.tracks.findIndex(({ id }) => id === params.trackId)
 	const track = careerPath.tracks[index]
 	const guide = careerGuides[index]
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	// oxlint-disable-next-line typescript/only-throw-error -- React Router expects a thrown response for a 404
 	if (!track || !guide) throw data(null, { status: 404 })
 	return { track, guide, toastWords: careerPath.downloadToast, incomeNote: disclaimers.incomeNoteLong }
 })

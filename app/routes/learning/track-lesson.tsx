@@ -22,7 +22,7 @@ export const loader = fromContent(({ careerPath, trackLessons }, { params }) => 
 	const track = careerPath.tracks.find(({ id }) => id === params.trackId)
 	const index = track?.lessons.findIndex(({ id }) => id === params.lessonId) ?? -1
 	const lesson = trackLessons.find(({ trackId, id }) => trackId === params.trackId && id === params.lessonId)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	// oxlint-disable-next-line typescript/only-throw-error -- React Router expects a thrown response for a 404
 	if (!track || !lesson) throw data(null, { status: 404 })
 	return { track, index, lesson, toastWords: careerPath.downloadToast }
 })

@@ -80,7 +80,7 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 		this.answered = null
 		if (!this.isBusy && !this.isSignedOut && !this.isInConflict) this.options.onState({ is: 'typing' })
 		window.clearTimeout(this.saveTimer)
-		// In a later task, so fields that depend on this one are updated too.
+		// In a later task, so that fields that depend on this one are updated first.
 		if (this.keepTimer === 0) this.keepTimer = window.setTimeout(this.keep)
 		const pause = Math.max(0, Math.min(SAVE_MS, this.dirtySince + SAVE_AT_LEAST_MS - Date.now()))
 		this.saveTimer = window.setTimeout(this.retry, pause)

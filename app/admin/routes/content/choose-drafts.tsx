@@ -29,7 +29,10 @@ const boxesOf = (form: HTMLFormElement | null | undefined) => [
 	...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
 ]
 
-/** Returns the drafts of a group: those that are only published together, and those that can be published before them. */
+/**
+ * Splits the drafts of a group into `tied` ones, which can only be published together, and `first` ones, which can be
+ * published before them.
+ */
 function partGroup(form: HTMLFormElement | null, group: string | undefined) {
 	const boxes = boxesOf(form).filter(({ dataset }) => dataset.group === group)
 	const isFirst = ({ dataset }: HTMLInputElement) => dataset.first === 'true'
@@ -70,7 +73,7 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** Selects or unselects all drafts of a group. Without JavaScript, each draft is selected. */
+/** Selects or unselects all drafts of a group. Without JavaScript, drafts are selected one by one. */
 function GroupBox({ group, title }: { group: string; title: string }) {
 	const box = useRef<HTMLInputElement>(null)
 	const hasScript = useHydrated()

@@ -20,7 +20,10 @@ const PAGE: Deletion = {
 	isScheduled: false,
 }
 
-/** Returns what the question sends for its first choices, and the labels of its fields. */
+/**
+ * Opens the question.
+ * @returns what it submits with its initial choices, and the labels of its fields
+ */
 async function ask(deletion: Partial<Deletion>) {
 	const shared = { formToken: 't', isProven: true, failure: null }
 	const Component = () => <DeleteText path="pages/studio.md" deletion={{ ...PAGE, ...deletion }} />

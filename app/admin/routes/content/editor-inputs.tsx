@@ -160,8 +160,8 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 const TOOLBAR_PX = 72
 
 /**
- * Measures the bar, which wraps into more lines on phones and in a conflict: what sticks below it starts at its end (`--save-bar`), and
- * the browser scrolls focused fields to below both.
+ * Measures the save bar, which wraps into more lines on phones and in a conflict. Sticky elements below it start at its
+ * lower edge (`--save-bar`), and the browser scrolls focused fields to below both.
  */
 function useSaveBar() {
 	const bar = useRef<HTMLDivElement>(null)

@@ -27,7 +27,7 @@ const SANDBOX = 'allow-same-origin allow-top-navigation-by-user-activation'
 
 const HEIGHT = 800
 
-/** A frame as wide as the screen, made smaller to fit into the page; without JavaScript, it scrolls sideways. */
+/** An iframe as wide as the given screen, scaled down to fit into the page. Without JavaScript, it scrolls sideways. */
 function ScaledFrame({ name, title, src, width }: { name: string; title: string; src: string; width: number }) {
 	const { place, scale } = useFitScale(width)
 	return (
@@ -95,8 +95,8 @@ function findFirstChange({ contentDocument, contentWindow }: HTMLIFrameElement):
 }
 
 /**
- * Scrolls both frames to the first difference without moving the page around them. If it is only in one of them, such as a new
- * paragraph, the other shows the same place.
+ * Scrolls both frames to the first difference without moving the page around them. If only one of them has it, such as a
+ * new paragraph, the other scrolls to the same place.
  */
 function showFirstChange(frame: HTMLIFrameElement | null) {
 	const frames = [...(frame?.closest('[role=group]')?.querySelectorAll('iframe') ?? [])]

@@ -42,7 +42,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="page-text mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
 }
 
-/** Sheets of brand drafts by page: a sheet that is replaced would load its font again. */
+/** Style sheet of the brand draft in each previewed page. An unchanged one isn't replaced, because that would load its font again. */
 const brands = new WeakMap<Document, string>()
 
 export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
@@ -165,7 +165,7 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const onLoad = () => {
 		show()
 		frame.current?.contentDocument?.addEventListener('click', (event) => {
-			// The frame has its own classes, so `instanceof` doesn't work.
+			// The frame has separate DOM classes, so `instanceof` doesn't work.
 			const [clicked, own] = [event.target as Element | null, inside.current]
 			if (!clicked || !own) return
 			const link = clicked.closest<HTMLAnchorElement>('a[data-edit]')
@@ -238,7 +238,7 @@ export function LivePreview<Answer>({ source, children }: { source: LivePreviewS
 			</div>
 			{isOpen && (
 				<section className="live-preview xl:sticky xl:top-[calc(var(--save-bar,0px)+.25rem)] xl:self-start" aria-label="Preview">
-					{/* Stays below the bar even when the whole preview scrolls out with the form. */}
+					{/* Stays below the save bar, even when the preview scrolls out of view together with the form. */}
 					<p className="flex flex-wrap items-center gap-x-4 bg-ground xl:sticky xl:top-(--save-bar,0px) xl:z-2">
 						<ScreenButtons shown={screen} onShow={setScreen} />
 						<Button variant="quiet" onClick={() => setOpen(false)}>

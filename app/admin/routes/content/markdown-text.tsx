@@ -14,8 +14,8 @@ const describe = ({ message, code }: TextFault) => (code === '' ? message : `${m
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
 
 /**
- * Returns the rich text editor once it has loaded and the text area doesn't have focus, or `failed` without a connection. Doesn't use `Suspense`, because React would
- * show its fallback for 300 ms and hide the text.
+ * Returns the rich text editor once it has loaded and the text area doesn't have focus, or `failed` if it can't be
+ * loaded. Doesn't use `Suspense`, because React would show its fallback for 300 ms and hide the text.
  */
 function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void) {
 	const [editor, setEditor] = useState<Awaited<ReturnType<typeof load>> | 'failed' | null>(null)

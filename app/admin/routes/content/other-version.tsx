@@ -11,11 +11,14 @@ import VersionChanges from './version-changes.tsx'
 
 type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
-/** Compares the form's text with a version saved elsewhere in the meantime. It gets focus by its ID, which marks it as seen. */
+/**
+ * Compares the form's text with a version that was saved elsewhere in the meantime. `focusReason` finds this element by
+ * its ID; the focus marks the version as seen, so that Save may replace it.
+ */
 function OtherVersion({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) {
 	const part = useRef<HTMLDivElement>(null)
 	useEffect(() => {
-		// The user asked for this part before its code had arrived.
+		// The user asked to compare before this code had loaded, so the focus went to the status.
 		if (document.activeElement?.id === SAVE_STATUS_ID) part.current?.focus()
 	}, [])
 	return (

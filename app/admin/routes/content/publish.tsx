@@ -99,7 +99,7 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
-/** Leads all links to pages that are turned off to another page at once. */
+/** Form that changes all links to turned-off pages in one step, so that they lead to another page. */
 const HiddenLinks = ({ count, targets }: NonNullable<Loaded['hiddenLinks']>) => (
 	<Callout
 		tone="note"

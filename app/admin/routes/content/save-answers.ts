@@ -38,7 +38,7 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
 	return Object.fromEntries(entries)
 }
 
-/** After this, a save counts as lost and is sent again, so that a form being restored doesn't stay closed. */
+/** After this, a save counts as lost and is sent again, so that a form whose text is being restored doesn't stay locked. */
 const ANSWER_MS = 15_000
 /** Characters that a slow connection sends in a millisecond: the longest texts get more time. */
 const SLOW_PER_MS = 10

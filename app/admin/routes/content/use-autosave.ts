@@ -77,7 +77,7 @@ function sendOnceSaved<Saved extends SavedDraft>({ autosave, leadToReason }: Pic
 	}
 }
 
-/** Channel on which the tabs of this browser say what they have saved. */
+/** Channel on which the tabs of this browser announce what they have saved. */
 const SAVED_DRAFTS = 'saved-drafts'
 type SavedElsewhere = { file: string; base: string }
 type Following<Saved extends SavedDraft> = { file: string; autosave: Autosave<Saved>; reload: () => void }

@@ -11,7 +11,10 @@ import { EmailField, EntryForm, PasswordField } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Selects the browser's time zone, perhaps by an old name that isn't listed. These pages load no bundle. */
+/**
+ * Inline script that selects the browser's time zone, and adds it if the browser uses an old name that isn't listed.
+ * These pages load no bundle.
+ */
 const ZONE =
 	'{const zone=Intl.DateTimeFormat().resolvedOptions().timeZone,field=document.querySelector("[name=timeZone]");field.value=zone;if(field.value!==zone)field.add(new Option(zone,zone,true,true))}'
 

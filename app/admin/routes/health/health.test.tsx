@@ -4,7 +4,7 @@ import { hoursAgo, NOW, readPage } from '#tests/setup/read-page.tsx'
 
 import HealthPage from './health.tsx'
 
-// All values differ, so that none can be shown under another name.
+// All values differ, so that the test notices one under the wrong name.
 
 const status = {
 	place: 'bucket',

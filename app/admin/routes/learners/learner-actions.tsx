@@ -77,7 +77,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'held' | 'withAccess'>) =>
 
 const NO_EMAIL = 'This account has no email address.'
 
-/** Access that ends can be extended by giving it again. */
+/** True for active access without an end. Access that ends can be extended by giving it again. */
 const isOpenForGood = ({ access, endsAt }: Shown['learner']['courses'][number]) => access === 'active' && endsAt === null
 
 /** Returns why no course can be given to the learner; null if one can. */

@@ -69,7 +69,7 @@ const CourseProgress = ({ name, course: { read, sections } }: { name: string; co
 	</Fact>
 )
 
-/** Figures that support looks for first. Of several courses, only those that the learner has begun. */
+/** Figures that support looks for first. If there are several courses, only those that the learner has begun. */
 const Summary = ({ paid, seenAt, progress: { courses } }: Pick<Loaded, 'paid' | 'seenAt' | 'progress'>) => {
 	const begun = courses.filter(({ read }, _, { length }) => read > 0 || length === 1)
 	return (

@@ -9,7 +9,7 @@ import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
 
-/** Tags that a cell shows. */
+/** Maximum number of tags in a table cell; the others are only counted. */
 const MAX_IN_CELL = 3
 
 const TagLink = ({ tag, className = '' }: { tag: string; className?: string }) => (

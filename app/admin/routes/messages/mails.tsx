@@ -51,7 +51,7 @@ const toFilter = ({ filters, templates, subject }: Pick<Mails, 'filters' | 'temp
 	filters: [
 		{ name: 'template', label: 'Kind', options: templates },
 		{ name: 'failed', label: 'Only failed' },
-		// Chosen on the page of a newsletter issue.
+		// These filters are set by links from a newsletter issue's page.
 		...(subject === null
 			? []
 			: [

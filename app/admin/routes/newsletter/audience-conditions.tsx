@@ -101,7 +101,7 @@ export function Conditions({ groups, chosen, errors, onChange }: ConditionsProps
 	const fields = useRef<HTMLDivElement>(null)
 	const { match, rows } = chosen
 	const [count, setCount] = useState(rows.length)
-	// Adding or removing a row is no input to the browser, but must be saved like one.
+	// Adding or removing a row fires no input event, but must be saved like typed text.
 	useEffect(() => {
 		if (count === rows.length) return
 		setCount(rows.length)
@@ -149,7 +149,7 @@ export function Conditions({ groups, chosen, errors, onChange }: ConditionsProps
 	)
 }
 
-/** Counts the audience without JavaScript. `asked`: the answer. */
+/** Counts the audience without JavaScript. `asked`: the result. */
 export const ShowTotal = ({ asked }: { asked: AudienceReach | null }) => (
 	<div className="flex flex-wrap items-center gap-4">
 		<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>

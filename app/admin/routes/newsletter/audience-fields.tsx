@@ -75,7 +75,10 @@ const SaveLink = ({ issue, chosen: { audience, ...conditions } }: { issue: strin
 		</Link>
 	)
 
-/** Says who matches but doesn't get the email, outside of the collapsed fields: many expect that it reaches all learners. */
+/**
+ * Says who matches but doesn't get the email. Not inside the collapsed fields, because many operators expect an email to
+ * reach all learners.
+ */
 const LeftOut = ({ total, hasAudience }: { total: AudienceReach; hasAudience: boolean }) => (
 	<p className="text-sm text-soft">
 		{total.others > 0 && `${formatSubscriberCount(total.others)} didn’t agree to newsletters. `}

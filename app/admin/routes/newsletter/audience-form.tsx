@@ -11,7 +11,7 @@ import { type Chosen, Conditions, phraseChosen, ShowTotal } from './audience-con
 import { describeLeftOut, formatAudience } from './newsletter-parts.tsx'
 import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
-/** Says who is in the audience, and how many, counted as it is chosen. */
+/** Describes the audience and its size, recounted with each choice. */
 function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: AudienceReach | null }) {
 	const hasScript = useHydrated()
 	const counted = useCount(new URLSearchParams(writeAudienceRows(chosen)).toString())

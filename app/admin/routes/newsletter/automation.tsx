@@ -80,14 +80,14 @@ function TextForm({ read, isRestored, onRestored }: FormProps) {
 	)
 }
 
-/** Reloading the page's data doesn't change the text fields. */
+/** Form for the email's text. Reloading the page's data doesn't change its fields. */
 function Text(read: Read) {
 	const { key } = useLocation()
 	const { times, onRestored } = useRestored(read.seen)
 	return <TextForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 }
 
-/** Summary of when it sends. A click shows the fields for the delay and, if it was added, the name. */
+/** Summary of when the email is sent. A click shows the fields for the delay and, for an automation that an operator added, its name. */
 function Delay(read: Read) {
 	const { title, titleLength, isOwn, delay } = read
 	const { unit, count, canBeHours, usual, least, most } = delay

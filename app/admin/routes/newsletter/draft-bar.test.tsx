@@ -54,7 +54,10 @@ function Frame() {
 	)
 }
 
-/** Server with one draft, and a browser that keeps no text. It answers like the real one: the same text is no change, and a text based on an older version is a conflict. */
+/**
+ * Simulates a server with one draft, and a browser without stored text. Like the real server, it ignores an unchanged
+ * text, and answers a text based on an older version with a conflict.
+ */
 function serve() {
 	localStorage.clear()
 	const draft = { seen: 1, subject: 'Stored' }
@@ -112,7 +115,7 @@ async function open({ draft, save }: Pick<ReturnType<typeof serve>, 'draft' | 's
 	return { ...opened, field, type, press, status, save: () => press('[value="save"]') }
 }
 
-/** Leaves text in this browser as a page does that is left before it is saved. */
+/** Stores text in this browser, like a page that was left before its text was saved. */
 const keep = (fields: Record<string, string>, { at = NOW, owner = 'ana@example.test' } = {}) =>
 	unsentTextStore(ADDRESS, 'left').write({ fields, at, owner })
 
@@ -150,7 +153,7 @@ test('after a refusal of the whole form, too, nothing replaces another version',
 	const { page, run, type, status } = await open(server)
 	await type('Mine')
 	Object.assign(server.draft, { seen: 2, subject: 'Theirs' })
-	// As by Enter, which submits the form without its button.
+	// Like Enter, which submits the form without its button.
 	await run(() => page.querySelector('form')?.requestSubmit())
 	await vi.waitFor(() => expect(page.textContent).toContain('Changed meanwhile.'))
 	await vi.waitFor(() => expect(status()).toBe('Not saved: another version was saved first.'), { timeout: 5000 })

@@ -17,12 +17,12 @@ type DraftBarProps = {
 	onSaved: (seen: string) => void
 	/** Called once the server has the text of a page that was left; the form still shows version `seen`. */
 	onRestored: (seen: string) => void
-	/** True if the form shows such a text. */
+	/** True if the form shows text that was restored that way. */
 	isRestored: boolean
 	children?: ReactNode
 }
 
-/** Autosaves a form. Bar with its actions, a button that saves, and whether everything is saved. */
+/** Autosaves a form. Renders a bar with the form's actions, a Save button and the save status. */
 export function DraftBar({ action, address, preview, seen, onSaved, onRestored, isRestored, children }: DraftBarProps) {
 	const hasScript = useHydrated()
 	const { pathname } = useLocation()
@@ -83,7 +83,7 @@ export function DraftBar({ action, address, preview, seen, onSaved, onRestored, 
 }
 
 /**
- * Counts how often the form has to begin again with newer data, because the server got the text of a page that was left.
+ * Counts how often the form must be reset to newer data, because text from a page that was left has reached the server.
  * @param seen version of the page's data
  */
 export function useRestored(seen: string) {

@@ -93,7 +93,7 @@ function SentShare({ recipients, left }: NonNullable<Read['progress']>) {
 
 const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(part) : `${count(part)} (${formatPercent(part, of)})`)
 
-/** Results of an email that has started. */
+/** Results of an email that is being sent or was sent. */
 function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) {
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
 	const [undelivered, left] = [failed + bounced + unknown, waiting + sending]

@@ -17,7 +17,7 @@ type Issue = Awaited<ReturnType<typeof loader>>['issues'][number]
 
 const isOver = ({ state }: Issue) => state === 'sent' || state === 'stopped'
 
-/** Says to how many an email was sent; to how many it was addressed, if emails are left or too many failed to count. */
+/** Says how many recipients got an email. While some are waiting, or if too many failed to count, says how many it is addressed to. */
 function describeResult(issue: Issue): string {
 	const { state, recipients, result } = issue
 	if (state === 'draft') return '–'

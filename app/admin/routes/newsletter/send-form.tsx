@@ -35,7 +35,7 @@ function readTyped(typed: string, zone: string): number | null {
 	return localTimeToMs(localClock(zone), day, Number(hour) * 60 + Number(minute))
 }
 
-/** Returns the choice between now and later, and when the email then goes out; null without a time in the future. */
+/** Returns the choice between now and later, and the time at which the email would be sent; null unless that is in the future. */
 function useWhen({ hours }: Read) {
 	const { failure, now, timeZone: zone } = useConsole()
 	const [when, setWhen] = useState<SendTime>(failure?.typed.when === 'later' ? 'later' : 'now')
@@ -139,7 +139,10 @@ function SendNew({ issue, canSend, onOpen }: Pick<Read, 'issue'> & { canSend: bo
 	)
 }
 
-/** A new email's audience is saved with its text. Until then, `chosen` may be the count of an earlier choice. */
+/**
+ * True if the email can have recipients. A new email's audience is saved with its text; until then, `chosen` may be the
+ * count of an earlier choice.
+ */
 const mayHaveReaders = (seen: string, { chosen, all }: NonNullable<Read['readers']>) => (seen === '' ? all : chosen) > 0
 
 /** Actions for a draft: send or schedule it, and send a test. */

@@ -123,7 +123,7 @@ type Access = NonNullable<OrderPageData['access']>
 type AccessFormsProps = {
 	order: { id: string; email: string | null }
 	access: Access
-	/** The learner and the product to name, on the page of a learner. */
+	/** Set on a learner's page: the learner, and the product to name. */
 	onLearner?: { id: string; product: string }
 }
 

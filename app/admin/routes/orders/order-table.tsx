@@ -19,7 +19,7 @@ const TONES: Partial<Record<OrderFilter, Tone>> = {
 	failed: 'bad',
 }
 
-/** The only status of an order on all pages, in the word of its filter. */
+/** Badge with an order's status, the same on all pages and named like its filter. */
 export function OrderBadge({ order }: { order: Parameters<typeof wordOfOrder>[0] }) {
 	const word = wordOfOrder(order)
 	return <StateBadge word={describeOrderFilter(word)} tone={TONES[word] ?? 'calm'} />

@@ -4,7 +4,7 @@ import { hoursAgo, readPage } from '#tests/setup/read-page.tsx'
 
 import OrderPage from './order.tsx'
 
-// All values differ, so that none can be shown under another name.
+// All values differ, so that the test notices one under the wrong name.
 
 const ID = '01890000-0000-7000-8000-00000a1b2c3d'
 const order = {

@@ -69,7 +69,7 @@ function describeEmpty({ typed, state, product, coupon, from, to }: Shown['filte
 	)
 }
 
-/** Counts orders by kind. A checkout that was never paid is not an order in most people’s words. */
+/** Counts orders by kind. Checkouts that were never paid are counted separately, because most people don't call them orders. */
 function countOrders({ orders, unpaid, free }: NonNullable<Loaded['sums']>): string {
 	const paid = orders - unpaid - free
 	return [

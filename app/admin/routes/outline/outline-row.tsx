@@ -21,7 +21,7 @@ export type OutlinePart = {
 	/** Heading of a module's page. */ heading?: string
 }
 
-/** A lesson's title begins to the right of its module's. */
+/** Indents a module's lessons. */
 export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
 export const OUTLINE_ROW_CLASSES = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'

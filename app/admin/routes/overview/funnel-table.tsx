@@ -77,7 +77,7 @@ export function FunnelSteps({ caption, steps, firstOf }: StepsProps) {
 	)
 }
 
-/** Groups of funnel steps. “Of first” compares a step with the closest one above that doesn't presuppose the step before it. */
+/** Groups of funnel steps. “Of first” compares a step with the nearest one above whose count isn’t a part of the previous step’s. */
 export const FunnelTables = ({ groups }: { groups: readonly { name: string; steps: readonly Step[] }[] }) =>
 	groups.map(({ name, steps }) => (
 		<Fragment key={name}>

@@ -19,7 +19,7 @@ export const loader = createLoader(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-/** Texts for charts without amounts. Charts of several currencies have the same. */
+/** Texts for charts without amounts. The charts of all currencies share one. */
 const EMPTY: Readonly<Record<string, string>> = {
 	sales: 'No sales in this period.',
 	'net-sales': 'No sales or refunds in this period.',

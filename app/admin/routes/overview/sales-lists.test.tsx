@@ -7,7 +7,7 @@ import { hoursAgo, readPage } from '#tests/setup/read-page.tsx'
 import { DropOffTable, LessonEdits, WorstDropOff } from './drop-offs.tsx'
 import { ProductSales, Sales } from './sales-tables.tsx'
 
-// All values differ, so that none can be shown in the column of another.
+// All values differ, so that the test notices one in the wrong column.
 
 const view = { list: 'x', hidden: [], order: [], saved: [], bulk: [] }
 const list = { view, sort: '-none', next: null, total: null }

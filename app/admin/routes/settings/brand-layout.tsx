@@ -24,7 +24,7 @@ const History = ({ file, isDraft, of }: { file: string; isDraft: boolean; of: st
 	</p>
 )
 
-/** Width of a shown logo: it is as tall as in the header. */
+/** Height of a shown logo, the same as in the header. */
 const HEIGHT = 40
 
 function LogoForm({ of: { path, isDark, isDraft, logo, isOwn } }: { of: Brand['logos'][number] }) {

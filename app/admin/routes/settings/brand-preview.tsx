@@ -143,7 +143,7 @@ function EmailTop({ logo, look: { day, family, name } }: { logo: Brand['logos'][
 	)
 }
 
-/** Font faces of this page, since those of a page with another font were removed. */
+/** Returns the CSS of this page's font faces, because those in the framed page were removed. */
 const listFontFaces = (): string =>
 	[...document.styleSheets]
 		.flatMap((sheet) => [...sheet.cssRules])
@@ -151,24 +151,24 @@ const listFontFaces = (): string =>
 		.map(({ cssText }) => cssText)
 		.join('')
 
-/** Shows the unsaved look on the home page. Its own style sheet has the colors of the newest draft. */
+/** Shows the unsaved look on the framed home page, whose style sheet has the look of the newest draft. */
 function paint(page: Document | null | undefined, { look, mode }: { look: Look; mode: ColorMode }): void {
 	// Before its page loads, the frame contains an empty document.
 	if (!page?.defaultView || page.URL === 'about:blank') return
 	const { accent, accentHover, accentInk, onAccent } = look[mode]
 	page.documentElement.dataset.theme = mode === 'night' ? 'dark' : 'light'
-	// Nothing in the frame takes the focus or a click.
+	// Nothing in the frame can be focused or clicked.
 	page.body.inert = true
 	if (page.adoptedStyleSheets.length === 0) {
 		const [faces, colors] = [new page.defaultView.CSSStyleSheet(), new page.defaultView.CSSStyleSheet()]
 		faces.replaceSync(listFontFaces())
 		page.adoptedStyleSheets = [faces, colors]
 	}
-	// Not the sheet with the font faces: a browser would load the fonts of a changed one again.
+	// Leaves the sheet with the font faces alone: the browser would load the fonts of a changed sheet again.
 	page.adoptedStyleSheets[1]?.replaceSync(
 		`:root:root{--accent:${accent};--art-way:${accent};--accent-hover:${accentHover};--art-sign:${accentHover};--on-accent:${onAccent};--accent-ink:${accentInk};--font-sans:${look.family}}`,
 	)
-	// A wide logo has no name next to it.
+	// Updates the name next to the logo. A wide logo has none.
 	for (const each of page.querySelectorAll('header a span, footer span'))
 		if (each.childElementCount === 0 && [look.savedName, each.getAttribute('data-name')].includes(each.textContent)) {
 			each.setAttribute('data-name', look.name)

@@ -19,7 +19,7 @@ const REFUSED = { status: 422, code: 'unexpected', message: 'Not now.' }
 
 type Account = { pending?: string; erasure?: typeof ERASURE | null; refused?: object | null; privacy?: number }
 
-/** Renders the tab of Ada. `refused`: error of every change; `privacy`: status of a change of the deletion. */
+/** Renders Ada's tab. `refused`: error of every change; `privacy`: HTTP status when a deletion is scheduled or canceled. */
 async function open({ pending, erasure = null, refused = null, privacy = 200 }: Account = {}) {
 	const changed: unknown[] = []
 	const account = { pending, erasure }

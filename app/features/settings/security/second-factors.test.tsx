@@ -12,7 +12,7 @@ vi.mock('#app/lib/backend.ts')
 type Account = { apps?: string[]; keys?: string[]; left?: { remaining: number; total: number } | null }
 
 const named = (name: string) => ({ id: name, friendly_name: name, created_at: '2026-11-20T10:00:00Z' })
-/** Renders the three sections for an account, whose auth server notes how recovery codes were made. */
+/** Renders the three sections for an account. The simulated auth server records how recovery codes were requested. */
 async function open({ apps = [], keys = [], left = null }: Account) {
 	const made: string[] = []
 	let codesLeft = left
