@@ -152,7 +152,10 @@ type Context = Pick<ServiceContext, 'state' | 'now'>
 const hash = (ctx: Context, { slug, format, userId }: DownloadGrant, expires: string) =>
 	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
-/** Signs a download link. Document and format are in the link's path, so only account and expiry are part of the signature. */
+/**
+ * Signs a download link. The signature contains the account, the expiry and a MAC. The MAC also covers document and format, which are in
+ * the link's path.
+ */
 export async function signLink(ctx: Context, grant: DownloadGrant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())

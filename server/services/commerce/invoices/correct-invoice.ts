@@ -68,7 +68,7 @@ export const correctInvoice = (
 			terms: { ...before, buyer, tax: tax ?? before.tax },
 		})
 		const numbers = [replacement.number]
-		// Invoices that aren't fully credited have the same terms.
+		// Invoices that aren't fully credited have the same terms, so `before` fits each of them.
 		for (const credit of allocateCredit(issued, balance))
 			numbers.push(
 				(await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms: before, replacedBy: replacement.id })).number,

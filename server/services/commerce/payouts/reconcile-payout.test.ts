@@ -20,7 +20,7 @@ async function read(ctx: ServiceContext, id: string) {
 const DAYS = 86_400_000
 const CHARGED = { category: 'charge', grossCents: 4700, feeCents: 166, netCents: 4534, currency: 'usd' }
 
-/** Sells two orders and refunds one, while another shop is also paid on the same account. */
+/** Sells two orders, refunds one, and waits for their payout. */
 async function sellTwice() {
 	const { deps, clock } = await makeTestDeps()
 	const back = await buyAsLearner(deps)

@@ -19,7 +19,7 @@ import { contentsColumns, grantEntitlement, hasAccessUntil } from '#server/servi
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** Stored as the provider of complimentary orders, which no payment provider handles. */
+/** The `provider` of complimentary orders, which have no payment provider. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
 /** SQL condition for complimentary orders whose access has reached its end. Its subquery reads one index entry per complimentary order. */

@@ -30,7 +30,7 @@ test('strangers can cause at most three mails a day to an address, without using
 	expect(await mails('order.transfer-asked')).toBe(4)
 
 	clock.advance(3 * DAY_MS)
-	// Reminders aren't sent by strangers, so they don't need the budget that strangers share.
+	// Use up the budget of public forms. Reminders don't need it, because strangers can't trigger them.
 	while ((await deps.messageBudget.spendOnForm(deps.db)).isAllowed);
 	await remindTransfers(operator)
 	expect(await mails('order.transfer-reminder')).toBe(4)

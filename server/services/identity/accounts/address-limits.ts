@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * Hashes an address as a rate limit key. The counters don't store the address, and addresses without an account have them, too.
+ * Hashes an address as a rate limit key. The counters don't store the address; addresses without an account have counters, too.
  * @param origin browser or network, counted separately so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, origin?: string) =>

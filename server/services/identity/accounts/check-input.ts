@@ -36,14 +36,14 @@ export type PkceInput = { code_challenge?: OptionalText; code_challenge_method?:
 
 export const validationFailed = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-/** @throws ServiceError validation_failed (400) with GoTrue's text */
+/** @throws ServiceError validation_failed (400) with GoTrue's message */
 export function requireEmailAddress(email: string): string {
 	const address = parseEmailAddress(email)
 	if (!address) throw validationFailed('Unable to validate email address: invalid format')
 	return address
 }
 
-// Common password that the test suite of the unmodified client signs up with (docs/adr/0326).
+// Common password with which the unmodified client's test suite signs up. It's accepted outside of production (docs/adr/0326).
 const TEST_SUITE_PASSWORD = 'password123'
 
 export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
@@ -67,7 +67,7 @@ export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	return check.challenge
 }
 
-/** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
+/** @throws ServiceError validation_failed (400) for text that can't be stored or is too long */
 export function requireValidMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw validationFailed(problem)
@@ -87,7 +87,7 @@ export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
 
 /**
  * Returns the digits without a plus, as the API shows numbers.
- * @throws ServiceError validation_failed (400) with GoTrue's text
+ * @throws ServiceError validation_failed (400) with GoTrue's message
  */
 export function requirePhoneNumber(phone: string): string {
 	const digits = phone.replace(/[+ ]/g, '')

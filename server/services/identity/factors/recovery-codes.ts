@@ -53,7 +53,7 @@ async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promis
 	return codes
 }
 
-/** Runs a change to the recovery codes: requires aal2, locks the account, and audits failures, too. */
+/** Runs a change to the recovery codes: requires aal2, locks the account, and audits success and failure. */
 function change<T>(
 	ctx: ServiceContext,
 	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },

@@ -24,7 +24,7 @@ import { withFailureAudit, recordAudit } from '#server/services/platform/audit/r
 
 import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, saveProviders } from './choose-account.ts'
 
-/** @throws ServiceError manual_linking_disabled (404) with GoTrue's text */
+/** @throws ServiceError manual_linking_disabled (404) with GoTrue's message */
 export function requireManualLinking(ctx: ServiceContext): void {
 	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
 }

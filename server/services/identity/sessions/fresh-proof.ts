@@ -11,7 +11,7 @@ import { matchesCode } from '#server/services/identity/accounts/one-time-token.t
 
 import type { SignedIn } from './identify-bearer.ts'
 
-/** @param message GoTrue's text for the endpoint, where it differs from the default */
+/** @param message GoTrue's message for the endpoint, where it differs from the default */
 export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
 	new ServiceError(kind, 'insufficient_aal', message)
 

@@ -106,7 +106,7 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)
-	// The statement's SELECT doesn't see the statement's own writes.
+	// The statement's SELECT doesn't see the statement's own writes, so set the new time here.
 	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
 }
 

@@ -79,7 +79,7 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	readOnlyTransaction(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
-/** Finds the account of a view. `session_id` is null once the view has ended. Null if there is no such account. */
+/** Finds the account of a view; null if it doesn't exist. `session_id` is null once the view has ended. */
 export async function findViewedAccount({ db, now }: ServiceContext, { userId, sessionId }: SessionKey): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,

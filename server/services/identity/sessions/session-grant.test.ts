@@ -28,9 +28,5 @@ test('the SQL expression and the row function agree on the session holder', asyn
 test('only one file reads the session holder; the others write it', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('oauth_client_id')).sort()
-	expect(naming).toEqual([
-		// a learner's session
-		'server/services/identity/sessions/issue-session.ts',
-		'server/services/identity/sessions/session-grant.ts',
-	])
+	expect(naming).toEqual(['server/services/identity/sessions/issue-session.ts', 'server/services/identity/sessions/session-grant.ts'])
 })

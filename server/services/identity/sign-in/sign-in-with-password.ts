@@ -27,7 +27,7 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 
-/** Normalizes an address. An invalid one is looked up as entered, and not found. */
+/** Normalizes an address. An invalid one stays as entered, so the lookup finds nothing. */
 const normalizeAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 

@@ -52,7 +52,7 @@ function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpReq
 	requireSignInProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// This check comes last: GoTrue's test suite uses a common password, which we reject, and expects the errors above.
+	// This check comes last because it also rejects common passwords. GoTrue's test suite uses one, and expects the errors above.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,

@@ -22,8 +22,8 @@ type SignedList = { encodedList: string; issuer: string; signedAt: number; crede
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), checkedAt: Number.NEGATIVE_INFINITY })
 
 /**
- * Revokes certificates whose access was revoked, at most once a minute. The lists also contain certificates that no one views, so nothing
- * else revokes them.
+ * Revokes certificates of learners who have lost their access, at most once a minute. Viewing a certificate does this, too, but the lists
+ * also contain certificates that no one views.
  */
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()

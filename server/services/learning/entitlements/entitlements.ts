@@ -130,7 +130,7 @@ export async function hasAccessUntil(
 	return (await held.where(opensAny(wanted)).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True if access waits until this account's address is verified. */
+/** True if there is access that opens once this account's address is verified. */
 export async function hasUnclaimedAccess(db: Db | Tx, account: Account): Promise<boolean> {
 	if (account.email === null || account.email_confirmed_at !== null) return false
 	const found = await db

@@ -19,7 +19,7 @@ export type DeadJob = {
 	createdAt: string
 }
 
-/** Job names for operators. Jobs of the sandbox are shown by their own name. */
+/** Job names for operators. Jobs that aren't listed, such as those of the sandbox, are named after their queue. */
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',

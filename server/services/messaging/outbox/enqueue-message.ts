@@ -105,7 +105,7 @@ type BulkMessage = OutgoingMessage & { issueId?: string }
 /** Job priority below the default of 0, so that sign-in codes and receipts queued later are sent first. */
 export const BULK_PRIORITY = -10
 
-/** Maximum emails per job. A job takes at most a minute and a half, because no more is queued ahead. */
+/** Maximum emails per job. A job takes at most `QUEUED_SECONDS`, because no more emails are queued ahead. */
 const COPIES_PER_JOB = 1000
 
 /** Queues the delivery of bulk emails in the outbox. Those already sent aren't sent again. */

@@ -6,7 +6,7 @@ import { createMailPace } from './mail-pace.ts'
 
 const PER_HOUR = 3600 // one per second
 
-/** Opens a pace whose clock and waits are recorded, so that no test waits. */
+/** Creates a pace with a fake clock. It records waits instead of waiting. */
 function openPace() {
 	const waits: unknown[] = []
 	const clock = vi.spyOn(performance, 'now').mockReturnValue(5000)

@@ -14,7 +14,7 @@ export function createMailPace() {
 		return at
 	}
 	return {
-		/** Takes a slot for an email that doesn't wait for it. */
+		/** Takes a slot for an email that is sent without waiting. */
 		takeSlot: (perHour: number) => void take(perHour),
 		/**
 		 * Waits for the next free slot.

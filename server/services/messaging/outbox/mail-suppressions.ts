@@ -18,7 +18,7 @@ export function isOfMailbox(address: string) {
 	))`
 }
 
-/** Serializes emails to one mailbox, so that parallel ones are counted, too. */
+/** Serializes emails to one mailbox, so that counts of recent emails include parallel ones. */
 export const lockMailbox = (tx: Tx, address: string) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`few:${toMailbox(address)}`}, 0))`.execute(tx)
 

@@ -26,7 +26,7 @@ export async function findAccount(db: Db | Tx, id: string): Promise<UserRecord |
 	return row ? toUserRecord(row) : null
 }
 
-/** @throws ServiceError user_not_found (404) with GoTrue's text */
+/** @throws ServiceError user_not_found (404) with GoTrue's message */
 export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
 	const found = await findAccount(db, id)
 	if (!found) throw notFound()

@@ -16,7 +16,7 @@ export type BulkActionDefinition = {
 	label: string
 	/** Returns the label of an action on a course, from the course's title. */
 	nameWith?: (course: string) => string
-	/** True for an action with a tag: the form asks for it, and its label ends with it. */
+	/** True if the action is about a tag: the form asks for one, and the label ends with it. */
 	takesTag?: true
 	/** Effects on people, including emails; shown in the preview. */
 	effect: string | ((content: Content, options: unknown) => string)

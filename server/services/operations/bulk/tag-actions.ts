@@ -10,7 +10,7 @@ const TagSchema = z.object({ tag: z.string() })
 export const tagIn = (options: unknown) => TagSchema.parse(options).tag
 const hasTagOf = (options: unknown) => hasTag(sql`row.id`, tagIn(options))
 
-/** @param changed the added or removed tag; null if nothing changed, for the reason in `why` */
+/** @param changed the added or removed tag; null if nothing changed, with the reason in `why` */
 const tagEntry = (changed: string | null, { id, logged, why }: { id: string; logged: string; why: string }) =>
 	changed === null ? why : { logged, kind: 'account', objectId: id, after: { tag: changed } }
 

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const DRILL = { folder: '/backups', megabytes: 40, seconds: 9 }
 
-/** Opens a live server that makes its own backups. @returns the kinds of its current problems */
+/** Opens a live server that makes its own backups. `kinds` lists the kinds of its current problems. */
 async function openLive() {
 	const { deps: made, clock } = await makeTestDeps()
 	const deps: Deps = { ...made, config: { ...made.config, isLive: true } }

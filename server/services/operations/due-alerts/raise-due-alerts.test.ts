@@ -23,7 +23,7 @@ const listHeadings = async (deps: Deps) =>
 		({ subject }) => subject.replace('Action needed: ', ''),
 	)
 
-/** Runs the scheduled job on four servers at once. */
+/** Runs the scheduled checks on four servers at once. */
 async function lookFourTimes(deps: Deps) {
 	const look = async () => {
 		const ctx = contextOf(deps)

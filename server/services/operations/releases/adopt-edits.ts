@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from './publish-release.ts'
 import { findChangedFiles, readCurrent, type Release } from './read-releases.ts'
 
-/** Omits files of the folder that match a release: an older version of the program copied each release there. */
+/** Omits files in the folder that match a release. These aren't new edits: an older version of the program copied each release there. */
 async function omitKnown(db: Db, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
 		(await db

@@ -24,7 +24,7 @@ const endWaiting = (tx: Tx, now: Date) =>
 	tx.updateTable('scheduled_releases').set({ ended_at: now, outcome: 'canceled' }).where('ended_at', 'is', null)
 
 /**
- * Replaces the waiting schedule. The caller has validated the changes.
+ * Replaces the pending schedule. The caller has validated the changes.
  * @returns the schedule's ID
  * @throws ServiceError schedule_in_the_past (422)
  */

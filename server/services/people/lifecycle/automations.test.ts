@@ -20,7 +20,7 @@ const WAIT_MS: Record<Trigger, number> = {
 	stalled: 15 * DAY_MS,
 }
 
-/** Data that fails one condition, or looks as if it did. */
+/** Data that makes one condition fail, or only seems to. */
 type Case = { rule: Trigger; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
 
 const refund = ({ db }: OpenRule, email: string) =>

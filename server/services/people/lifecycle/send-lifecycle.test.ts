@@ -139,7 +139,7 @@ test('a stalled learner is mailed once after fourteen days; progress, completion
 	const { learner: refunded } = await learn(opened, [1])
 	clock.advance(14 * DAY_MS - HOUR_MS)
 	expect(await send()).toBe(0)
-	// The UTC day of their last progress ends.
+	// This ends the UTC day of their last progress.
 	clock.advance(DAY_MS)
 	await db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', refunded.email).execute()
 	clock.advance(2 * HOUR_MS)

@@ -35,8 +35,8 @@ const issueChanged = () =>
 	new ServiceError('conflict', 'issue_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
 /**
- * Maximum total size of an issue's pictures. They are embedded in each email: mail clients cut or refuse heavy ones, and every
- * reader downloads them.
+ * Maximum total size of an issue's pictures. They are embedded in each email: mail clients truncate or reject large emails, and every
+ * reader downloads the pictures.
  */
 export const MAX_EMAIL_PICTURE_BYTES = 1_000_000
 const MAX_PICTURES = 10

@@ -88,7 +88,7 @@ async function deleteMonths(ctx: ServiceContext, table: string, retention: Clock
 const sum = (one: RetentionReport, other: RetentionReport): RetentionReport =>
 	Object.fromEntries([...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)]))
 
-/** Deletes rows whose period is over, in batches. Rows that belong to an order are deleted with it. */
+/** Deletes rows whose period is over, in batches. Rows that belong to an order are deleted with the order. */
 async function deleteByClocks(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	const now = ctx.now()

@@ -10,8 +10,8 @@ export const SIGNING_MS = 90 * DAY_MS
  */
 export const STANDBY_MS = DAY_MS
 /**
- * Additional time before an old key is removed: clients may still have the list cached, and other processes may still sign with
- * it.
+ * Additional time before an old key is removed: clients may still have the list cached, and other processes may still sign with the old
+ * key.
  */
 const MARGIN_MS = 3_600_000
 

@@ -101,7 +101,6 @@ export function withConsoleSettings(environment: Variables, values: Readonly<Rec
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === SANDBOX_OFF) return merged
 	merged['SANDBOX'] = '1'
-	// Live payment keys aren't used until the site goes live.
 	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]
 	return merged
 }

@@ -77,7 +77,7 @@ test('after a start that ended early the next one uses the previous settings', a
 	const { ctx, start } = await open()
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
-	// This start ended before it confirmed the values.
+	// The first start ended before it confirmed the values.
 	expect((await start()).email.mode).toBe('outbox')
 	expect(await readStoredSettings(ctx)).toEqual({})
 	expect((await start()).email.mode).toBe('outbox')

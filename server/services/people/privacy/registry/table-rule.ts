@@ -23,8 +23,8 @@ export type PersonLink<Column extends string = string> =
 	 */
 	| { column: Column; holds: 'email'; unowned?: Column }
 	/**
-	 * The row belongs to a row of `of`, which refers to the person. `kind`: only rows with this value, whose key is stored as
-	 * text. `rule`: rule of `of` if it's a table of the same plugin.
+	 * The row belongs to a row of the table `of`, which belongs to the person. `kind`: applies only to rows with this value in this column;
+	 * they store the key as text. `rule`: rule of `of` if it's a table of the same plugin.
 	 */
 	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 
