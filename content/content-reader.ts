@@ -50,7 +50,10 @@ export class ContentReader {
 		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
 	}
 
-	/** @param text to parse, if not the file with its placeholders filled in */
+	/**
+	 * Parses a JSON file.
+	 * @param text the text to parse; by default, the file with its placeholders filled in
+	 */
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
@@ -58,7 +61,10 @@ export class ContentReader {
 			return this.marking === null ? value : this.#mark(file, value, { text, schema })
 		})
 
-	/** @param text to parse, if not the file with its placeholders filled in */
+	/**
+	 * Parses a text file.
+	 * @param text the text to parse; by default, the file with its placeholders filled in
+	 */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireParsed(file, parse(text))))
 

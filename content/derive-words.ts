@@ -39,8 +39,8 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		offers,
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
 		/**
-		 * True if an offer shows the texts of the first one's page with its own price: it names no contents, so it sells the same under other
-		 * conditions.
+		 * True if an offer has the first one's page with its own price: it names no contents, so it sells the same
+		 * contents on other terms.
 		 */
 		sharesPage: (code: string): boolean => file.offers.some((offer) => offer.code === code && offer.contains === undefined),
 		/** Benefits of all offers, without marks and with unfilled placeholders. */

@@ -51,8 +51,9 @@ export function addCard(node: HtmlNode): void {
 }
 
 /**
- * Turns a video on YouTube or Vimeo, `![Title](https://youtu.be/…)`, into a frame with a page of ours, which loads it once it is played
- * (server/http/media/video-frame.ts), and a link for readers without frames, such as feed readers.
+ * Turns a video on YouTube or Vimeo, `![Title](https://youtu.be/…)`, into an iframe with a page of ours, which loads the
+ * video when it is played (server/http/media/video-frame.ts). Adds a link for readers without iframes, such as feed
+ * readers.
  */
 function frameVideo(node: HtmlNode, title: string, { frame, url, site }: VideoLink): void {
 	const allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'

@@ -50,7 +50,7 @@ function requireReadableFont({ source, make }: ContentReader): void {
 
 const TEASERS_FILE = 'marketing/blog-teasers.json'
 
-/** Only links may differ: those to pages that are turned off were changed. */
+/** True if the teasers are the shipped ones. Their links may differ, because turning a page off changes the links to it. */
 function areTeasersShipped(shipped: Sources, sources: Sources): boolean {
 	const [before, now] = [shipped, sources].map((each) => each.get(TEASERS_FILE)?.replaceAll(/"href": "[^"]*"/g, ''))
 	return before === now

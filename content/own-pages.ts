@@ -11,7 +11,7 @@ export function parseOwnPage(source: string, file: string) {
 
 type Addresses = Pick<OwnPage, 'address' | 'file' | 'formerAddresses' | 'isPublic' | 'title'>
 
-/** Reports each page whose current or earlier address is one of another page. */
+/** Reports each page whose current or earlier address is also one of another page. */
 export const findAddressConflicts = (pages: readonly Addresses[]) =>
 	pages.flatMap(({ file, address, formerAddresses }) =>
 		pages
@@ -22,7 +22,10 @@ export const findAddressConflicts = (pages: readonly Addresses[]) =>
 
 type Moved = { ownPages: readonly Addresses[]; site: { redirects?: readonly Redirect[] | undefined } }
 
-/** Returns the address of a page that had this one before, or that a redirect leads to; null if there is none. */
+/**
+ * Returns the new address for an old one: the current address of the page that had it, or the target of a redirect; null
+ * if there is none.
+ */
 export const findNewAddress = ({ ownPages, site: { redirects = [] } }: Moved, path: string): string | null =>
 	ownPages.find(({ formerAddresses, isPublic }) => isPublic && formerAddresses.includes(path))?.address ??
 	redirects.find(({ from }) => from === path)?.to ??

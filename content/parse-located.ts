@@ -36,7 +36,8 @@ const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * Returns the path of the field that starts on a line of a JSON file, such as `/offers/0/code`; null if none does.
- * @param words identify the value if several start on the line; a link in them identifies it best
+ * @param words text of the value, to choose between several that start on the line; a link in it identifies the value
+ * best
  */
 export function findFieldAt(source: string, line: number, words: string): string | null {
 	const lines = new LineCounter()

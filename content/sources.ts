@@ -2,8 +2,8 @@
 export type Sources = ReadonlyMap<string, string>
 
 /**
- * Changes to shipped files, by path below `content`: the new text, '' to delete the file, or null to restore the shipped one or to have
- * none.
+ * Changes to shipped files, by path below `content`: the new text, '' to delete the file, or null to remove the edit,
+ * which restores the shipped file if there is one.
  */
 export type Edits = Readonly<Record<string, string | null>>
 

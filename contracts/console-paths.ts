@@ -102,10 +102,10 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** Publish page on which only the draft of this file, and those that go with it, are selected. */
+/** Returns the URL of the publish page on which only this file's draft is selected, and those that must be published with it. */
 export const publishAddress = (path: string) => `${consolePaths.contentPublish}?only=${encodeURIComponent(path)}`
 
-/** Switch for made-up content, and those of the pages that can be turned off. */
+/** URL of the switch for sample content, among the switches for pages that can be turned off. */
 export const hideSamplesAddress = `${consolePaths.settings}/site-pages#f-hideSamples`
 export const hiddenPagesAddress = `${consolePaths.settings}/site-pages#f-hiddenPages`
 

@@ -1,4 +1,4 @@
-/** The two-letter prefix identifies the payment provider. */
+/** Matches the provider's checkout ID. Its two-letter prefix identifies the provider. */
 const CHECKOUT = '[a-z]{2}_(?:(?:test|live)_)?[A-Za-z0-9]{20,128}'
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 

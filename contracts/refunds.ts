@@ -55,6 +55,6 @@ export type RefundView = {
 	request: RefundRecord | null
 	/** True if access is paused or has ended; false after a partial refund. */
 	endsAccess: boolean
-	/** True if access ended at the end that the team set: a refund then takes only certificates. */
+	/** True if access ended on the date that the team set: a refund then revokes only certificates. */
 	hasEnded: boolean
 }

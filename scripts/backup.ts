@@ -49,7 +49,7 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 		throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
 	const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
 	console.log(`${to}: ${files} files, ${megabytes} MB. It contains everything except .env, including all personal data.`)
-	// The backup is complete. Recording it fails if the database is of another version, which lacks this table.
+	// The backup itself is complete. Recording it fails if the database belongs to another version, which lacks this table.
 	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes })).catch((error: unknown) =>
 		console.error(`The backup could not be recorded in the database: ${describeError(error)}`),
 	)

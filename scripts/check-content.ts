@@ -32,7 +32,7 @@ const found = [...checkSources(sources, (file) => !isQuick || edits.has(file)), 
 const issues = issuesForOperators(found, new Set(edits.keys()))
 // With `--edited`, the code isn't checked, because it doesn't depend on prices edited by an operator.
 const inCode = isQuick ? [] : await checkCode(root, sources)
-// Claims are counted only if the content is valid, because it must be loaded for that. Errors are reported first.
+// Counting the claims requires loading the content, so it must be valid. Its errors are reported first.
 const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).loadedContent.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)

@@ -106,7 +106,7 @@ export const listInstallCommands = ({ folder, hasEnv, backups }: Steps): readonl
 	...(backups ? ([['install', '--directory', `--owner=${ACCOUNT}`, '--mode=0700', backups]] as const) : []),
 	['systemctl', 'daemon-reload'],
 	['systemctl', 'enable', 'launchway.socket', 'launchway.service'],
-	// A running one gets the new units and settings. A restart would keep its port, which may have changed.
+	// Stops a running service, so that it starts with the new unit and settings. A restart would keep its port, which may have changed.
 	['systemctl', 'stop', 'launchway.service'],
 	['systemctl', 'start', 'launchway.service'],
 ]

@@ -117,7 +117,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 
 	return readContentStrings(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
-		// A page that isn't public still names its own addresses.
+		// Skips a page's own addresses, which lead nowhere while the page isn't public.
 		if (/^\/[^/]*/.test(value) && !/^(?:address|formerAddresses|from)$/.test(key) && !isKnownPath(value))
 			return [{ line, message: `${value} isn’t a page of your site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)

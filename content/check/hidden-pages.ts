@@ -7,7 +7,7 @@ import { readJson } from './course-files.ts'
 import { linksIn, replaceLinks } from './links.ts'
 import { readContentStrings } from './references.ts'
 
-/** Files that only a page that can be turned off shows. */
+/** Files shown by only one page, for each page that can be turned off. */
 const FILES: Readonly<Record<HideablePage, RegExp>> = {
 	'hustler-quiz': /^quizzes\/hustler\.json$/,
 	'income-selector': /^selector\//,

@@ -38,7 +38,7 @@ export const withoutMarks = (text: string): string =>
 
 const isFigureMark = (mark: string) => (mark.codePointAt(0) ?? 0) < FIRST_TEXT
 
-/** Returns the last mark of a text that isn't of a figure. */
+/** Returns the last mark of a text, ignoring those of figures. */
 export const findTextMark = (text: string): string | undefined => text.match(ANY_MARK)?.findLast((each) => !isFigureMark(each))
 
 const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i

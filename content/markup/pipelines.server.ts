@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-// Rendered lessons are kept on disk, so a restarted server doesn't need these libraries, which take 10 MB: the first use loads them.
+// Loads the libraries on first use: they take 10 MB, and a restarted server rarely needs them, because rendered lessons are cached on
+// disk.
 const unified = () => (require('unified') as typeof import('unified')).unified()
 const remarkParse = () => (require('remark-parse') as typeof import('remark-parse')).default
 const remarkGfm = () => (require('remark-gfm') as typeof import('remark-gfm')).default

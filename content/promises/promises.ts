@@ -31,8 +31,8 @@ function findClaim({ claims }: PromiseSources, id: string) {
 }
 
 /**
- * Decides how pages show the regular price. Comparing with a price that was never charged is misleading, so without evidence it is marked
- * as a sample, or hidden if samples are. `hidden` also if there is no regular price.
+ * Decides how pages show the regular price. Comparing with a price that was never charged is misleading, so without
+ * evidence it is marked as a sample, or hidden if samples are. Without a regular price, it is `hidden`, too.
  */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'
@@ -127,7 +127,7 @@ function fill(text: string, figures: PromisedFigures, print: (figure: string) =>
 	})
 }
 
-/** True if a text speaks about a discount code, and there is none. */
+/** True if a text mentions a discount code although there is none. */
 const lacksCode = (text: string, { discountCode }: PromisedFigures) => discountCode === undefined && NAMES_A_CODE.test(text)
 
 const withoutCodesByLine = (text: string) =>

@@ -10,7 +10,7 @@ import { DownloadIdSchema, hasUniqueIds, HrefSchema, IdSchema, TextSchema } from
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
 export type Difficulty = z.infer<typeof DifficultySchema>
 
-/** Shown for an answer that isn't chosen, and for one whose option is gone. */
+/** Error if no right answer is chosen, or if its option was removed. */
 const RIGHT_ANSWER = 'Choose the right answer.'
 
 const QuizQuestionSchema = z

@@ -16,7 +16,7 @@ const REQUESTS = 70
 const ROUNDS = 3
 const WARM = 3
 const COUNT_LIMIT_MS = 20 * 60_000
-/** An idle PostgreSQL backend flushes its read statistics after ten seconds. */
+/** Wait for PostgreSQL's read statistics: an idle backend flushes them after ten seconds. */
 const STATISTICS_MS = 12_000
 
 type Open = { origin: string; cookie: string; watched: readonly number[]; readStatements: StatementReader }

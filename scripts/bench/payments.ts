@@ -77,7 +77,7 @@ function presentDelivery(
  * delivered once, in order and in time.
  */
 export async function measurePayments(options: BenchOptions): Promise<Measurement[]> {
-	chmodSync(options.workDir, 0o711) // root's database server runs as another account and must reach its files
+	chmodSync(options.workDir, 0o711) // as root, the database server runs as another account, which must reach its files
 	const dir = path.join(options.workDir, 'payments-data')
 	mkdirSync(dir, { recursive: true })
 	const prepared = await withDatabase(dir, (shop) => prepare(shop, ORDERS))

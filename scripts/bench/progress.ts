@@ -17,7 +17,7 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 7
 const LATENCY_REQUESTS = 1000
 const MOST_GROWTH = 1.3
-/** A million learners don't arrive within minutes: the disk still writes for a while after such a fill. */
+/** Pause after filling the database, because the disk keeps writing for a while. Real learners don't arrive all at once. */
 const SETTLE_MS = 120_000
 
 /** Alternates API and pgbench, so that other load affects both. */

@@ -82,7 +82,7 @@ const withoutSchema = (name: string) => name.replace(/^public\./, '')
 /** @param created tables, and columns as `table.column`, that the migration has added so far */
 function findSteps(sql: string, created: Set<string>): string[] {
 	return splitStatements(sql).flatMap(({ text, bodies }) => {
-		// Functions are replaced as a whole; only a `do` block runs now.
+		// Only the body of a `do` block runs during the migration; those of functions are only stored.
 		if (/^do\b/.test(text)) return bodies.flatMap((body) => findSteps(body.replace(/\b(?:begin|then|loop|else)\b/gi, ';'), created))
 		const made = new RegExp(`^create table (?:if not exists )?${NAME}`).exec(text)?.[1]
 		if (made) created.add(withoutSchema(made))
@@ -97,7 +97,7 @@ function findSteps(sql: string, created: Set<string>): string[] {
 			if (column) created.add(`${withoutSchema(table)}.${column}`)
 			const dropped = DROPPED_CONSTRAINT.exec(action)?.[1]
 			if (dropped) created.add(`${withoutSchema(table)}.${dropped}`)
-			// The author answers for the new check being wider than the old one.
+			// A check may replace the old one. Its author is responsible for making it wider.
 			if (created.has(`${withoutSchema(table)}.${REPLACED_CHECK.exec(action)?.[1]}`)) return []
 			// The previous program leaves new columns null or at their default.
 			if (ADDED_CONSTRAINT.test(action) && isAboutNew(action, withoutSchema(table), created)) return []

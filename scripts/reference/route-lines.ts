@@ -16,9 +16,9 @@ export type RouteLine = {
 	does: string
 	/** True if shared caches may store the response. */
 	isPublic: boolean
-	/** True if it's 404 for everyone while it is off. */
+	/** True if the route can be off; it is then 404 for everyone. */
 	isOptional: boolean
-	/** Names of its rate limits. The console has one for all pages and actions behind its sign-in. */
+	/** Names of the route's rate limits. The console has one for all pages and actions behind its sign-in. */
 	limits: readonly string[]
 }
 

@@ -98,10 +98,7 @@ export const forgetStepUp = ({ db }: ServiceContext, { userId }: TestPerson) =>
 
 const OURS = `%@${TEMPORARY_DOMAIN}`
 
-/**
- * Deletes orders of temporary accounts that cost nothing or were paid in the sandbox. A stranger's real payment stays in the
- * books.
- */
+/** Deletes orders of temporary accounts that cost nothing or were paid in the sandbox. Keeps real payments of other people. */
 async function deleteTemporaryOrders(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const { rows } = await sql<{ id: string }>`
 		select id from orders where (lower(email) like ${OURS} or user_id in (select id from auth.users where lower(email) like ${OURS}))
