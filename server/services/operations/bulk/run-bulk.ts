@@ -9,7 +9,7 @@ import { findBulkAction } from './bulk-actions.ts'
 
 /** Maximum rows per job run, so that none exceeds the queue's time limit. */
 const MAX_ROWS_PER_RUN = 250
-/** How long to wait for a row that another transaction is changing. After that, the next rows come first. */
+/** Time to wait for a row that another transaction is changing. After that, the next rows come first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const RETRY_SECONDS = 5
