@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>
 /** A table with one record per account and place in the course, such as a note on a section. Its column `bytes` has each record's size. */
 export type RecordTable<T extends object> = {
 	name: keyof Database
-	/** Property of each column that is part of the key. The key also includes the account. */
+	/** Maps each key column to the record's property. The account is also part of the key. */
 	key: Readonly<Record<string, keyof T & string>>
 	/** Other columns. The record's properties have the same names. */
 	body: readonly (keyof T & string)[]

@@ -142,7 +142,7 @@ export type AlertKind = keyof typeof TEXTS
  */
 export type AlertFacts = Readonly<Record<string, string>>
 
-/** Names of facts whose keys don't read as a label. */
+/** Labels of facts whose keys don't make good labels. */
 const LABELS: Readonly<Record<string, string>> = { asks: 'Asks for', status: 'Result' }
 
 /** Display texts for stored values. */

@@ -42,7 +42,7 @@ const drawMark = ({ brand }: Content) =>
 const LOGO_HEIGHT = 40
 
 /**
- * Returns table cells with the logo and the name. Mail clients can't show a vector logo: then only the name is shown. A wide logo
+ * Returns table cells with the logo and the name. With a vector logo, which mail clients can't show, only the name is shown. A wide logo
  * replaces the name.
  */
 function logoCells(content: Content, font: string): string {

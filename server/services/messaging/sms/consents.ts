@@ -35,7 +35,7 @@ export async function recordSmsConsent(
 	return true
 }
 
-/** True if the learner has consented to SMS to this number, in a text that is on record. */
+/** True if the learner has consented to SMS to this number, and the text of the consent is on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: ConsentNumber): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')

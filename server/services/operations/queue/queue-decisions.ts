@@ -14,7 +14,7 @@ export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 export const formatBasisTime = (time: RawBuilder<unknown>) =>
 	sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL condition: snoozed until later, or done while the facts are unchanged. `basis` may refer to the row as `decision`. */
+/** SQL condition for items that are snoozed, or done with unchanged facts. `basis` may refer to the row as `decision`. */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: DecisionKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },

@@ -53,7 +53,10 @@ const TAKEN = {
 	suppressed: 'Emails to this address failed or were reported as spam, so it can’t be added.',
 } as const
 
-/** Never changes a subscription that exists. @throws ServiceError subscriber_refused (422) */
+/**
+ * Requires that the address has no subscription, because an existing one must not change, and isn't suppressed.
+ * @throws ServiceError subscriber_refused (422)
+ */
 async function requireNew(ctx: ServiceContext, db: Db | Tx, email: string): Promise<void> {
 	const known = await db.selectFrom('newsletter_subscriptions').select('status').where('email', '=', email).executeTakeFirst()
 	if (known) throw refuse('email', TAKEN[known.status])

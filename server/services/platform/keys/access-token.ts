@@ -72,7 +72,7 @@ export type AccessClaims = {
 	/** True for an operator's read-only view of a learner's pages (docs/adr/0343); `session_id` is the view's ID. */
 	view_only?: true
 }
-/** Claims whose signature and expiry were verified, and nothing else. Only an API key has no expiry. */
+/** Claims of a token whose signature and expiry were verified, but not its audience or session. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
 /** Returns the rights of a token. An application's token has a `client_id`. */

@@ -113,8 +113,8 @@ type Loaded = {
 export const createLoadedKeys = () => ({ loaded: null as Loaded | null })
 
 /**
- * Returns the same object if the keys didn't change or the database is unavailable, because it contains the cache of verified
- * tokens.
+ * Loads the keys if they changed. Otherwise, or if the database is unavailable, returns the same object, which keeps its cache of
+ * verified tokens.
  */
 async function renewKeys(keeper: KeyContext, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known

@@ -25,8 +25,8 @@ function uploadsUnavailable({ log }: Pick<ServiceContext, 'log'>, error: unknown
 }
 
 /**
- * Uploads files to the bucket, if there is one, and sets their keys. Call it before the transaction that stores their rows: if that
- * fails or never runs, `removeUnlinked` deletes the files.
+ * Uploads files to the bucket, if there is one, and sets their `objectKey`. Call it before the transaction that stores their rows: if
+ * that fails or never runs, `removeUnlinked` deletes the files.
  * @throws ServiceError uploads_unavailable (503)
  */
 export async function uploadFiles(
@@ -50,7 +50,7 @@ export async function uploadFiles(
 }
 
 /**
- * Keeps an uploaded file, in the transaction that stores its row.
+ * Marks an uploaded file as used, so that it isn't removed. Call it in the transaction that stores its row.
  * @throws Error if the file was removed in the meantime
  */
 export async function markUploadLinked(tx: Tx, key: string): Promise<void> {

@@ -61,8 +61,8 @@ async function moveToDatabase(ctx: Ctx, file: StoredFile): Promise<void> {
 }
 
 /**
- * Moves the media library's files, one after another, while servers may be running. After a failure it can be repeated.
- * @returns the number of files
+ * Moves the media library's files, one after another, while servers may be running. After a failure, call it again.
+ * @returns the number of files processed
  * @throws Error, ServiceError uploads_unavailable with the first failure
  */
 export async function moveMedia(ctx: Ctx, to: 'bucket' | 'database'): Promise<number> {

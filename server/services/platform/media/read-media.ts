@@ -64,8 +64,8 @@ async function readChunk({ db }: Source, { mediaId, variant }: Located, { first,
 }
 
 /**
- * Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket. If the file has been moved since,
- * they come from its new location.
+ * Reads bytes from `range.first` on, at most to the end of a chunk in the database or of a part from the bucket. If the file has been
+ * moved since, they come from its new location.
  * @throws ServiceError uploads_unavailable (503)
  */
 export async function readMediaPart(ctx: Source, file: Located, range: ByteRange): Promise<Uint8Array<ArrayBuffer>> {

@@ -27,7 +27,7 @@ export type MediaFile = {
 	/** SHA-256 of the file. */
 	checksum: Buffer
 	read: RangeReader
-	/** Its key in the bucket, if `uploadFiles` wrote it there. */
+	/** Key of the file in the bucket, if `uploadFiles` wrote it there. */
 	objectKey?: string | undefined
 }
 
