@@ -1,11 +1,11 @@
-import { exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { notesSync } from '#app/features/notes/use-notes.ts'
 import { plannerSync } from '#app/features/planner/planner-account.ts'
 import { progressSync } from '#app/features/progress/use-progress-sync.ts'
-import { recallSync } from '#app/features/recall/use-recall.ts'
 import { readUserId } from '#app/lib/stored-session.ts'
 
-const others = [notesSync, exercisesSync, recallSync, plannerSync]
+import { lessonRecords } from './lesson-records.ts'
+
+const others = [notesSync, ...lessonRecords, plannerSync]
 
 /** Runs `then` once progress is synced, because the account only accepts records of sections that the progress has opened. */
 function whenProgressIsKnown(then: () => void): void {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
 import { prefetchLesson } from '#app/features/lesson/lesson-shelf.ts'
 import { type CheckAddress, useSendWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
@@ -13,9 +13,9 @@ import { progressStore, useProgress } from '#app/features/progress/progress-stor
 import { useSectionNotice } from '#app/features/progress/section-notice.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { recallSync } from '#app/features/recall/use-recall.ts'
 import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { startDownload } from '#app/lib/save-download.ts'
+import { useLessonRecords } from '#app/shell/lesson-records.ts'
 import { useSite } from '#app/shell/site.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -60,8 +60,7 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
 	const notes = useAccountSync(notesSync, isProgressKnown)
-	useAccountSync(exercisesSync, isProgressKnown)
-	useAccountSync(recallSync, isProgressKnown)
+	useLessonRecords(isProgressKnown)
 	const { items: exercises } = useExercises()
 	const measure = measureModuleProgress(outline, passPercent, { entries, exercises })
 	const before = measureCourseProgress({ modules: earlierModules, passPercent }, { entries, exercises }).all

@@ -2,15 +2,13 @@ import { data } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { SignUpFirst, TrackLesson } from '#app/features/career-path/track-lesson.tsx'
-import { exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { recallSync } from '#app/features/recall/use-recall.ts'
 import { withNextPath } from '#app/lib/next-path.ts'
-import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { startDownload } from '#app/lib/save-download.ts'
 import { useSession } from '#app/lib/stored-session.ts'
 import { useStoredUser } from '#app/lib/stored-user.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { useLessonRecords } from '#app/shell/lesson-records.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson-blocks.css?url'
 import { paths } from '#contracts/paths.ts'
@@ -36,9 +34,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function TrackLessonRoute({ loaderData: { track, index, lesson, toastWords } }: Route.ComponentProps) {
 	useProgressSync()
 	const sync = useSyncState()
-	const isProgressKnown = sync === 'synced' || sync === 'waiting'
-	useAccountSync(exercisesSync, isProgressKnown)
-	useAccountSync(recallSync, isProgressKnown)
+	useLessonRecords(sync === 'synced' || sync === 'waiting')
 	const isHydrated = useHydrated()
 	const session = useSession()
 	const isKnown = Boolean(useStoredUser()?.email) || session.status === 'signed-in'
