@@ -1,6 +1,7 @@
 /**
  * Storage quotas of an account, in bytes, one for each purpose, so that a full planner can't block the course or a
- * message to us. Account data (`user_metadata`) has a separate, smaller limit.
+ * message to us. They add up to two megabytes: a new one takes from `course`, which has the most to spare. Account data
+ * (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {
 	/** Enough for about 350 weeks of five rows. */

@@ -17,7 +17,7 @@ export type RecordTable<T extends object> = {
 	name: keyof Database
 	/** Maps each key column to the record's property. The account is also part of the key. */
 	key: Readonly<Record<string, keyof T & string>>
-	/** Other columns. The record's properties have the same names. */
+	/** Other columns, text or JSON and never null. The record's properties have the same names, so each name is one word. */
 	body: readonly (keyof T & string)[]
 	/** Parses a record; null if it is unusable. */
 	parse: (raw: unknown) => T | null
