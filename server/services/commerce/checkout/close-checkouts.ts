@@ -64,7 +64,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Closes unpaid orders at the provider and here, except those whose checkout was just paid, so that the provider refuses to expire it.
+ * Closes unpaid orders at the provider and here, except those that were just paid: the provider refuses to expire their checkouts.
  * @returns the number of closed orders
  */
 export async function closeUnpaidOrders(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {

@@ -100,7 +100,8 @@ export const createRefreshQueue = (db: Db) =>
 	new Batcher({ run: (all: readonly RefreshRequest[]) => refreshAll(db, all), maxItems: MAX_AT_ONCE })
 
 /**
- * Refreshes sessions whose requests arrive together in one transaction. The caller ensures that a session isn't in the same batch twice.
+ * Refreshes, in one transaction, the sessions whose requests arrive together. The caller ensures that a session isn't in the same batch
+ * twice.
  * @returns null if the refresh needs `refreshSession`'s full checks
  */
 export const batchRefresh = (request: RefreshRequest): Promise<RefreshedSession | null> =>

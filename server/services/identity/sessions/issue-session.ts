@@ -111,9 +111,9 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 }
 
 /**
- * Opens a session for an account whose owner has just proven their identity, in one statement.
- * @throws ServiceError over_request_rate_limit (429) if other guesses locked the address in the meantime, invalid_credentials (400) if the
- * password was changed or the account deleted in the meantime
+ * Opens a session, in one statement, for an account whose owner has just proven their identity.
+ * @throws ServiceError over_request_rate_limit (429) if other guesses locked the address in the meantime, invalid_credentials (400) if
+ * the password was changed or the account deleted in the meantime
  */
 export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<IssuedSession> {
 	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason

@@ -34,7 +34,8 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 }
 
 /**
- * Starts emailing everyone on a module's early-access list; `notifyEarlyAccess` sends in batches. Call it in a transaction, which an error rolls back.
+ * Starts emailing everyone on a module's early-access list; `notifyEarlyAccess` sends in batches. Call it in a transaction: an error must
+ * roll it back.
  * @param count number of requests shown to the operator
  * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has changed
  */

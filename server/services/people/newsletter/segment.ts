@@ -97,7 +97,10 @@ export type AudienceRules = { match: 'all' | 'any'; conditions: readonly Audienc
 
 export const EVERYONE: AudienceRules = { match: 'all', conditions: [] }
 
-/** Returns an SQL condition on `newsletter_subscriptions as s`. A condition that this program doesn’t know matches no one, negated or not. */
+/**
+ * Returns an SQL condition on `newsletter_subscriptions as s`. A condition that this program doesn't know matches no one, even if it's
+ * negated.
+ */
 export function audienceCondition({ match, conditions }: AudienceRules): RawBuilder<SqlBool> {
 	const each = conditions.map(({ name, value, isNot }) => {
 		const segment = toSegment({ [name]: value })

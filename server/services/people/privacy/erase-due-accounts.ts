@@ -105,8 +105,8 @@ async function advanceErasure(ctx: ServiceContext, requestId: string): Promise<'
 }
 
 /**
- * Erases each account in its own transaction, after a final email was sent or a day has passed. Runs hourly. A payment or refund
- * in progress delays it, but no longer than the legal deadline.
+ * Erases each account in its own transaction, after a final email was sent or a day has passed. Runs hourly. A payment or refund in
+ * progress delays the erasure, but no longer than the legal deadline.
  */
 export async function eraseDueAccounts(ctx: ServiceContext): Promise<{ erased: number; waiting: number }> {
 	const counts = { erased: 0, waiting: 0, gone: 0 }

@@ -15,8 +15,8 @@ export const wholeWordPattern = (text: string) => String.raw`(?<![[:alnum:]._+-]
 export const identifiersOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
- * Deletes a person's emails, including those to us that the person caused, which have their address as Reply-To. Queued ones are
- * not sent.
+ * Deletes a person's emails, including those sent to the team because of the person, which have the person's address as Reply-To. Queued
+ * ones are not sent.
  */
 export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
 	const addresses = [...emails, ...phones]

@@ -7,7 +7,7 @@ import { type TableDeclaration, declareTable, declareSystemTable, type TableName
 const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 
-/** Declares a table whose rows belong to an order and are kept as long as it. */
+/** Declares a table whose rows belong to an order and are kept as long as the order. */
 const declareOrderTable = <T extends TableName>(table: T, rule: Omit<TableDeclaration<T>, 'protection' | 'person' | 'retention'>) =>
 	declareTable(table, { protection: 'ledger', person: ownOrder, retention: withOrder, ...rule } as unknown as TableDeclaration<T>)
 
