@@ -22,6 +22,7 @@ import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
 import { LandingSchema } from './schema/landing.ts'
 import { LegalWordsSchema } from './schema/legal.ts'
 import { LibraryWordsSchema } from './schema/library.ts'
+import { LifecycleSchema } from './schema/lifecycle.ts'
 import { ModuleSchema } from './schema/module.ts'
 import { OffersSchema } from './schema/offers.ts'
 import { BankTransferSchema, CheckoutConsentSchema, NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
@@ -29,7 +30,7 @@ import { PlannerSchema } from './schema/planner.ts'
 import { SelectorSchema } from './schema/selector.ts'
 import { SellerFileSchema } from './schema/seller.ts'
 import { SignupTextsSchema } from './schema/signup.ts'
-import { LifecycleSchema, SiteSchema, VisitSourcesSchema } from './schema/site.ts'
+import { SiteSchema, VisitSourcesSchema } from './schema/site.ts'
 
 export const FURTHER_COURSE_FILE = /^courses\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/
 

@@ -19,7 +19,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readPageFrame } from '#server/console/shell/read-shared.ts'
+import { readPageFrame } from '#server/console/shell/read-page-frame.ts'
 
 import { ConsoleFrame } from './frame.tsx'
 import { createLoader, requireAuthorized, type ShownError } from './load.server.ts'

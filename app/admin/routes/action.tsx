@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type ClientActionFunctionArgs, type ClientLoad
 import { createLoader } from '#app/admin/load.server.ts'
 import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
-import { refuseUnknownPage } from '#server/console/shell/read-shared.ts'
+import { refuseUnknownPage } from '#server/console/shell/read-page-frame.ts'
 
 /** Loads the not-found page, for documents at URLs that neither this app nor the server knows. */
 export const loader = createLoader(refuseUnknownPage)

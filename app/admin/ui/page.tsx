@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 
-import type { readPageFrame } from '#server/console/shell/read-shared.ts'
+import type { readPageFrame } from '#server/console/shell/read-page-frame.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 type Shared = Awaited<ReturnType<typeof readPageFrame>> & { failure: FormFailure | null }
