@@ -12,7 +12,8 @@ import { runSteps, type RunStep } from './run-steps.ts'
 
 const STEPS: RunStep[] = [
 	{ name: 'format', commands: [toolCommand('oxfmt', '--check')] },
-	// The linter reads the types anyway, and checks each file with those of its ring: half the work of a separate type check.
+	// Oxlint also checks the types, of each file with those of its ring. It reads the types anyway, so this takes half the time of a
+	// separate type check.
 	{ name: 'lint, types', commands: [toolCommand('@react-router/dev/react-router', 'typegen'), toolCommand('oxlint', '--type-check')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
 	{ name: 'structure', commands: [script('code-metrics.ts', '--check')] },

@@ -217,8 +217,8 @@ const HEADER =
 	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 not-noscript:max-side:flex not-noscript:max-side:items-center not-noscript:max-side:justify-between side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:scroll-pb-20 side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
 /**
- * Search field with the command palette's button. On phones with JavaScript, only the button is shown, and its height is reserved until
- * then, so that nothing shifts.
+ * Search field with the command palette's button. On phones with JavaScript, only the button is shown, whose height is
+ * reserved before it appears, so that nothing shifts.
  */
 function SearchField() {
 	const hasPalette = useHydrated()

@@ -89,7 +89,8 @@ function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 const keepsText = (form: HTMLFormElement) => form.dataset['keeps'] !== undefined
 
 /**
- * Asks before unsaved text is left: within the console with a dialog, when the tab is closed with the browser's own.
+ * Asks for confirmation before the user leaves unsaved text: with a dialog within the console, with the browser's own
+ * when the tab is closed.
  * @returns `isSaving`: text is being saved before a link is followed; `question`: a link waits for an answer
  */
 export function useUnsentText(): { isSaving: boolean; question: { leave: () => void; stay: () => void } | null } {

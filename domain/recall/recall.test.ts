@@ -16,7 +16,7 @@ import {
 } from './recall-schedule.ts'
 
 const DAY = 86_400_000
-/** Returns a break of this many days, minus eight hours. */
+/** Returns a pause of this many days in milliseconds, minus the eight hours by which questions become due early. */
 const pause = (days: number) => days * DAY - 8 * 3_600_000
 const memory = (questions: LessonMemory['questions'], lessonId = 'intro'): LessonMemory => ({ moduleId: 1, lessonId, questions })
 

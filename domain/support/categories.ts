@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**
+ * Returns the deadline for a reply.
  * @param arrivedAt milliseconds since 1970
  * @returns milliseconds since 1970
  */

@@ -69,7 +69,7 @@ function writeArea(lines: readonly RouteLine[], routes: ReadonlyMap<string, Moun
 	].join('\n')
 }
 
-/** Omits routes that aren't mounted, and those of the console, which only its own pages call. */
+/** Writes docs/reference/wire.md, without routes that aren't mounted, and those of the console, which only its own pages call. */
 export function writeWire(lines: readonly RouteLine[], mounted: readonly MountedRoute[]): string {
 	const routes = new Map(mounted.map((route) => [route.endpoint, route]))
 	const areas = Map.groupBy(

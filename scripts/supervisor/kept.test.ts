@@ -23,7 +23,7 @@ const wanted = { host: '127.0.0.1', port: Number(process.argv[1]), databaseUrl: 
 const { socket } = await new KeptResources(() => {}).open(wanted, false)
 http.createServer((_, response) => response.end('served')).listen(socket, () => console.log('listening'))`
 
-/** Starts a service as systemd does: the process learns its own number and gets the socket as descriptor 3. */
+/** Starts a service as systemd does: the process gets its own ID in LISTEN_PID, and the socket as descriptor 3. */
 async function startService(fd: number, port: number): Promise<{ child: ChildProcess; said: () => string }> {
 	const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
 	const child = spawn('sh', ['-c', command, 'sh', process.execPath, '--input-type=module', '--eval', SERVICE, String(port)], {

@@ -38,7 +38,7 @@ export function Commands({ commands }: CommandsProps) {
 
 const ICONS = ['up', 'down', 'remove'] as const satisfies readonly ConsoleIconName[]
 
-/** The same buttons as icons next to a field, for the entries of a list of texts. */
+/** Buttons that move or remove an entry in a list of texts, as icons next to its field. */
 export function CommandIcons({ commands }: CommandsProps) {
 	const buttonOf = useButtonOf()
 	return ICONS.map((icon) => {

@@ -7,7 +7,7 @@ import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 import { NO_PLACEHOLDERS } from './values.tsx'
 
 type FormContext = {
-	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
+	/** Changes with each response for the whole form, which resets its controls, but leaves groups open or closed. */
 	revision: number
 	action: string
 	/** Errors of fields checked since the last response for the whole form, by field ID. */

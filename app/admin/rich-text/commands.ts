@@ -8,8 +8,8 @@ import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, NEW_BLOCKS, type NewBlock, toFence, withFreeId } from './templates.ts'
 
 /**
- * Sources of new blocks whose dialog is still open; it opens right away (source-block.tsx). Until it is closed, changes of the text aren't
- * reported, because an unfinished block isn't an error yet.
+ * Sources of new blocks whose dialog is still open. (Inserting a block opens its dialog; see source-block.tsx.) Until it
+ * is closed, changes of the text aren't reported, because an unfinished block isn't an error yet.
  */
 export const unfinishedBlockSources = new Set<string>()
 

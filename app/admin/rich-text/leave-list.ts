@@ -27,8 +27,8 @@ function removeEmptyItem(tr: Transaction, outer: number, item: number): number {
 }
 
 /**
- * Moves the cursor out of a list, to a new empty line: in place of its item if that is empty, otherwise after the list.
- * Otherwise, what is inserted next would become part of the item.
+ * Moves the cursor out of a list, so that what is inserted next doesn't become part of the item. It goes to a new empty
+ * line: in place of its item if that is empty, otherwise after the list.
  * @returns false outside of lists
  */
 export function leaveList(tr: Transaction): boolean {

@@ -86,7 +86,7 @@ function EditLink({ editor, target: { href, from, to }, onClose }: { editor: Edi
 	)
 }
 
-/** Ctrl K or ⌘K: in a link or on selected text it edits the link, elsewhere it opens the command palette. */
+/** True for Ctrl K or ⌘K. In a link or on selected text, the shortcut edits the link; elsewhere, it opens the command palette. */
 const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: globalThis.KeyboardEvent) =>
 	key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 

@@ -111,7 +111,7 @@ type PlotProps = DrawnProps & {
 	/** Amounts of the bar at `index`. */ children: ReactNode
 }
 
-/** Links over the bars. Keyboards follow them with Enter on the chart, and screen readers find them in the table. */
+/** Links over the bars. Keyboard users open them with Enter on the chart, and screen readers find them in the table. */
 const BarLinks = ({ bars, linkTo, isRead }: Pick<PlotProps, 'bars' | 'linkTo'> & { isRead: () => boolean }) => (
 	<div aria-hidden="true" className="absolute inset-0 flex">
 		{bars.map(({ since }, index) => {
@@ -181,8 +181,7 @@ export function Plot({ label, index, onRead, describe, linkTo, children, ...draw
 			</div>
 			<BarLinks bars={bars} linkTo={linkTo} isRead={() => !isFirstTap.current} />
 			{index !== null && (
-				// Its position in the chart, in percent, is also the part of its width by which it is moved left, so that it never
-				// extends beyond the chart.
+				// Shifted left by the same percentage of the tooltip’s width, so that the tooltip never extends beyond the chart.
 				<div
 					aria-hidden="true"
 					className="pointer-events-none absolute top-0 w-max max-w-full border border-line-strong bg-ground px-3 py-2 text-[.875rem] shadow-over"

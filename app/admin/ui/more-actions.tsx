@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { Menu, useClosing } from './menu.tsx'
 import { useConsole } from './page.tsx'
 
-/** Buttons look like the items of an `ActionMenu`; those of their dialogs don't. */
+/** Makes buttons look like the items of an `ActionMenu`, except those in their dialogs. */
 const ITEMS =
 	'[&>details]:px-4 [&>form]:gap-0 [&>form>:is(p,.callout)]:mx-4 [&>form>:is(p,.callout)]:my-2 [:is(&>.btn,&>form>div>.btn)]:w-full [:is(&>.btn,&>form>div>.btn)]:justify-start [:is(&>.btn,&>form>div>.btn)]:rounded-none [:is(&>.btn,&>form>div>.btn)]:border-0 [:is(&>.btn,&>form>div>.btn)]:px-4 [:is(&>.btn,&>form>div>.btn)]:text-left [:is(&>.btn,&>form>div>.btn)]:font-normal [:is(&>.btn,&>form>div>.btn)]:hover:bg-sunk [:is(&>.btn-danger,&>form>div>.btn-danger)]:hover:text-danger-ink [:is(&>.btn-secondary,&>form>div>.btn-secondary)]:hover:text-ink'
 

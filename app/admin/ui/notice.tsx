@@ -38,7 +38,7 @@ function placeAboveBars(toast: HTMLElement) {
 type PageData = {
 	noticeUndo?: Undo | null
 	nextStep?: { title: string; href: string } | null
-	/** Replaces the notice, once what it says is over. */
+	/** Replaces the notice once that is outdated, for example when the work it announced is done. */
 	newNotice?: ShownNotice | null
 }
 
@@ -125,7 +125,7 @@ export function Notice() {
 		return () => window.clearInterval(timer)
 	}, [isGiven, shownMs])
 	return (
-		// Out of the flow, so an empty row of the grid doesn't move the page.
+		// Positioned absolutely, so that an empty notice takes no row of the page's grid.
 		<div role="status" className="notice empty:hidden not-noscript:absolute">
 			{words !== null && (
 				<div ref={shown} tabIndex={-1} className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>

@@ -16,7 +16,7 @@ export function usePledgeChanges(userId: string) {
 			try {
 				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
 			} catch (error) {
-				// The page shows an outdated version of the pledge.
+				// The pledge was changed elsewhere, so the page reloads it.
 				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })
 				throw error
 			}

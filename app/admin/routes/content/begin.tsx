@@ -137,7 +137,7 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	)
 }
 
-/** Amount with the sign of the chosen currency. */
+/** Field for an amount, with the sign of the chosen currency. */
 function AmountField({ currency, ...given }: { currency: string } & ComponentProps<typeof TextField>) {
 	const { id, label, hint, error, ...rest } = given
 	const chosen = useChosen('currency') || currency
@@ -178,7 +178,7 @@ const OfferFields = ({ loaded: { contents, currency }, typed, errors, field }: O
 
 const CATEGORIES = 'known-categories'
 
-/** Category of a new article: one that other articles have, or a new one. */
+/** Field for a new article's category: one that other articles have, or a new one. */
 const CategoryField = ({ categories, ...given }: ReturnType<ToField> & { categories: readonly string[] }) => (
 	<>
 		<TextField

@@ -142,7 +142,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 		const { conflict } = editing
 		setKept((before) => ({
 			...before,
-			// Keeps the form's parts while someone types: the name of an entry that was just added isn't complete yet.
+			// While the user types, an autosave doesn't update the form's parts, because the name of a new entry may be incomplete.
 			editing: {
 				...(editing.input.is === 'form' && !isRestored && !isByButton ? before.editing : editing),
 				conflict: conflict && { ...conflict, at: new Date(conflict.at) },

@@ -127,7 +127,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	)
 }
 
-/** Resends the email that opens the access, for the newest order of each product that gives some. */
+/** Resends the access email: one button for the newest order of each product that gives access. */
 const ResendAccess = ({ learner, withAccess }: Pick<Shown, 'learner' | 'withAccess'>) =>
 	withAccess.map(({ id, product }) => (
 		<ActionForm

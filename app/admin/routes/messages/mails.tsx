@@ -30,7 +30,7 @@ const describeBudgets = (budget: Budget): string[] =>
 		return `${what}: ${spent} of ${most} used, resets in ${Math.ceil(seconds / 60)} min.`
 	})
 
-/** Only the first of these filters applies. */
+/** If several of these filters are set, only the first applies. */
 function takenOf({ address, template, failed, issue, result }: Mails['filters']) {
 	if (address !== '') return { address }
 	if (issue !== '') return { issue, result }

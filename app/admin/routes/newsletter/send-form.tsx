@@ -114,7 +114,7 @@ const SendToNobody = () => (
 
 type Opened = 'send' | 'test'
 
-/** Buttons for an email that was never saved. Like the dialogs', they save the text first; then the dialog opens. */
+/** Buttons for an email that was never saved. Like the buttons in the dialogs, they save the text first; then the dialog opens. */
 function SendNew({ issue, canSend, onOpen }: Pick<Read, 'issue'> & { canSend: boolean; onOpen: (what: Opened) => void }) {
 	const [isEmpty, setIsEmpty] = useState(false)
 	function open(what: Opened) {

@@ -81,7 +81,7 @@ type OrderFactsProps = Pick<OrderPageData, 'order' | 'access' | 'giver' | 'buyer
 
 function OrderFacts({ order, access, giver, buyer, accountId, opens, card }: OrderFactsProps) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
-	// Checks the provider, too, because orders of the sandbox aren't live either.
+	// The sandbox's orders have the provider `stripe`, too. Other providers have no test mode.
 	const isTest = order.provider === 'stripe' && !order.isLive
 	return (
 		<Facts>

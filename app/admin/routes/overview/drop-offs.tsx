@@ -113,7 +113,7 @@ export const DropOffTable = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest
 	/>
 )
 
-/** Formats a number of days. A text that was changed an hour ago must not show 0.0, because it was compared. */
+/** Formats a number of days. A period of an hour is shown as `less than 0.1`, because 0.0 days would mean that nothing was compared. */
 function formatDays(ms: number): string {
 	const days = ms / DAY_MS
 	return days < 0.1 ? 'less than 0.1' : days.toFixed(days < 10 ? 1 : 0)
