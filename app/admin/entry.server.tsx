@@ -32,7 +32,10 @@ export default async function handleRequest(
 	return new Response(prelude, { headers, status: outcome })
 }
 
-/** Logs unexpected errors. A response thrown by `load` was already presented there and goes to the ErrorBoundary. */
+/**
+ * Logs unexpected errors. Responses thrown by loaders aren't errors: load.server.ts has logged their cause, and the
+ * ErrorBoundary shows them.
+ */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
 	if (error instanceof Error) context.get(visitContext).present(error)
 }

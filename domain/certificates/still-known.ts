@@ -8,7 +8,7 @@ export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Retention after a pause (in days): of the `asked` questions, from this many `lessons`, `knew` were answered correctly. */
+/** Retention after a pause in days: `knew` of the `asked` questions were answered correctly. They are from this many `lessons`. */
 export type StillKnown = { pause: RetentionPause; knew: number; asked: number; lessons: number }
 
 type Rule = {

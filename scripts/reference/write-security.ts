@@ -115,7 +115,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 export type TestTag = 'asvs' | 'regression'
 
-/** Maps each word of `// asvs …` or `// regression …` comments to the test files: `V6.2.1` → `tests/wire/auth-password.test.ts`. */
+/** Maps each word of `// asvs …` or `// regression …` comments to the test files: `V6.2.1` → `domain/auth/check-password.test.ts`. */
 export function readTestTags(tag: TestTag): Map<string, string[]> {
 	const found = execFileSync('git', ['grep', '--untracked', '-E', `^\\s*// ${tag} `, '--', '*.test.ts', '*.test.tsx'], {
 		cwd: root,
