@@ -1,21 +1,13 @@
 import { getMarkRange, posToDOMRect } from '@tiptap/core'
 import type { EditorState } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { PAGE_CHOICES } from '#app/admin/ui/page-choices.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
-const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i
-
-/** Parses a typed URL; null if it isn't one. `http:` becomes `https:`, and a bare domain gets `https:`. */
-function parseLinkUrl(typed: string): string | null {
-	const address = typed.trim().replace(/^http:/, 'https:')
-	if (ADDRESS.test(address)) return address
-	return WITHOUT_SCHEME.test(address) ? `https://${address}` : null
-}
+import { parseLinkUrl } from './link-url.ts'
 
 type Target = { href: string; /** Range of the link, or of the selected text. */ from: number; to: number }
 
@@ -35,6 +27,18 @@ function place(popover: HTMLElement | null, { view }: Editor, { from, to }: Targ
 	const [text, box] = [posToDOMRect(view, from, to), around.getBoundingClientRect()]
 	popover.style.top = `${text.bottom - box.top + 4}px`
 	popover.style.left = `${Math.max(8, Math.min(text.left - box.left, box.width - popover.offsetWidth - 8))}px`
+}
+
+const HIGHLIGHT = 'link-text'
+
+/** Keeps the text of an edited link visible: the browser hides the selection while a field has focus. */
+function highlight({ view }: Editor, { from, to }: Target): () => void {
+	const [start, end] = [view.domAtPos(from), view.domAtPos(to)]
+	const range = document.createRange()
+	range.setStart(start.node, start.offset)
+	range.setEnd(end.node, end.offset)
+	CSS.highlights.set(HIGHLIGHT, new Highlight(range))
+	return () => void CSS.highlights.delete(HIGHLIGHT)
 }
 
 const stop = (event: Event) => event.stopPropagation()
@@ -135,6 +139,11 @@ function Popover({ editor, target, link: { mode, edit, hide } }: { editor: Edito
 	const popover = useRef<HTMLDivElement>(null)
 	useLayoutEffect(() => place(popover.current, editor, target))
 	useLayoutEffect(() => keepFromForm(popover.current), [])
+	const { href, from, to } = target
+	useEffect(
+		() => (isEditing && 'CSS' in globalThis && 'highlights' in CSS ? highlight(editor, { href, from, to }) : undefined),
+		[isEditing, editor, href, from, to],
+	)
 	const close = () => {
 		hide()
 		// The editor's focus command would wait for the next frame, and a key pressed before that would be lost.

@@ -1,3 +1,4 @@
+import { InputRule } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { DOMSerializer, type Node as DocNode } from '@tiptap/pm/model'
 
@@ -56,6 +57,9 @@ function drawPicture(node: DocNode) {
 	return { dom }
 }
 
+/** Markdown of a picture, video or file whose last bracket is being typed. */
+const TYPED = /!\[([^[\]]+)\]\(([^()\s]+)\)$/
+
 /** Node for pictures, videos and files of Media, and for videos of YouTube and Vimeo. */
 export const MediaNode = Image.extend({
 	addNodeView:
@@ -66,4 +70,14 @@ export const MediaNode = Image.extend({
 				: mediaKindOf(node) !== 'picture'
 					? drawFile(node)
 					: drawPicture(node),
+	// Pages show only files of Media and videos of some sites, so any other address stays text.
+	addInputRules: () => [
+		new InputRule({
+			find: TYPED,
+			handler: ({ state: { tr, schema }, range, match: [, alt, src = ''] }) => {
+				if (!readMediaAddress(src) && !readVideoLink(src)) return null
+				return void tr.replaceWith(range.from, range.to, schema.node('image', { src, alt }))
+			},
+		}),
+	],
 }).configure({ inline: true })

@@ -5,6 +5,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { StarterKit } from '@tiptap/starter-kit'
 
 import { MediaNode } from './media-node.ts'
+import { TypedLinks } from './typed-links.ts'
 
 /** Kinds of callouts: `> [!note]` and so on. */
 export const CALLOUT_KINDS = ['note', 'tip', 'example', 'warning'] as const
@@ -63,6 +64,7 @@ export const SCHEMA_EXTENSIONS = [
 	// By default, Tiptap doesn't allow bold code; Markdown does.
 	Code.extend({ excludes: '' }),
 	MediaNode,
+	TypedLinks,
 	TaskList,
 	TaskItem.configure({ nested: true }),
 	Table.configure({ resizable: false }),
