@@ -35,6 +35,27 @@ test('from Word and other pages, bold by style or element stays bold', () => {
 	expect(pasteHtml('<p>One<br>two</p>')).toBe('One\\\ntwo')
 })
 
+test('lists from Word keep their levels and kinds', () => {
+	const line = (level: number, mark: string, words: string) =>
+		`<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${mark}<span>&nbsp; </span></span>${words}</p>`
+	const pasted = [line(1, '·', 'One'), line(2, 'o', 'In it'), line(3, '1.', 'Deep'), line(1, '·', 'Two'), line(1, '1.', 'First')]
+	expect(pasteHtml(`${pasted.join('')}<p>After</p>${line(2, 'o', 'Only nested')}`)).toBe(
+		'- One\n  - In it\n    1. Deep\n- Two\n\n1. First\n\nAfter\n\n- Only nested',
+	)
+})
+
+test('a pasted table has headings, one line in each cell and no merged cells; a table for layout isn’t one', () => {
+	expect(pasteHtml('<table><tr><td><p>A</p></td><td>B</td></tr><tr><td><p>x</p><p>y</p></td><td>1<br>2</td></tr></table>')).toBe(
+		'| A | B |\n| - | - |\n| x y | 1 2 |',
+	)
+	expect(pasteHtml('<table><tr><th colspan=2>A</th></tr><tr><td rowspan=2>b</td><td>c</td></tr><tr><td>d</td></tr></table>')).toBe(
+		'| A | |\n| - | - |\n| b | c |\n| | d |',
+	)
+	expect(
+		pasteHtml('<table><tr><td><h2>Hi</h2><table><tr><td>One</td><td>Two</td></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>'),
+	).toBe('## Hi\n\n| One | Two |\n| - | - |\n| 1 | 2 |')
+})
+
 function pasteText(source: string, selected: string, pasted: string): { outcome: string; text: string } {
 	const { editor, text } = open(source)
 	const at = editor.state.doc.textBetween(0, editor.state.doc.content.size).indexOf(selected) + 1

@@ -7,6 +7,7 @@ import { readVideoLink } from '#domain/media/video-link.ts'
 
 import type { MediaKind } from './media-node.ts'
 import { parseMarkdown } from './parse-markdown.ts'
+import { readTables } from './pasted-tables.ts'
 
 /** Maximum characters of a paste; a whole file may have 200,000. */
 const MAX_TEXT = 150_000
@@ -17,13 +18,22 @@ const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.
 
 /** Turns Word's list items, which are paragraphs that only look like a list, into real lists. */
 function readWordLists(root: ParentNode): void {
-	let list: HTMLElement | null = null
+	// The open list of each level.
+	let lists: HTMLElement[] = []
 	for (const line of root.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list"]')) {
 		const found = BULLET.exec(line.textContent ?? '')
 		const tag = found?.groups?.number === undefined ? 'ul' : 'ol'
-		if (!list || list.localName !== tag || line.previousElementSibling !== list) {
+		const [, level = '1'] = /mso-list:[^;]*level(\d)/.exec(line.getAttribute('style') ?? '') ?? []
+		if (line.previousElementSibling !== lists[0]) lists = []
+		lists.length = Math.min(lists.length, Number(level))
+		const depth = Math.min(Number(level) - 1, lists.length)
+		let list = lists[depth]
+		if (list?.localName !== tag) {
 			list = line.ownerDocument.createElement(tag)
-			line.before(list)
+			const parent = lists[depth - 1]?.lastElementChild
+			if (parent) parent.append(list)
+			else line.before(list)
+			lists[depth] = list
 		}
 		for (const mark of line.querySelectorAll('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')) mark.remove()
 		const item = line.ownerDocument.createElement('li')
@@ -100,6 +110,7 @@ export function transformPastedHtml(html: string, canImport: boolean): string {
 		else picture.remove()
 	}
 	readWordLists(body)
+	readTables(body)
 	readStyles(body)
 	readRedirects(body)
 	// Only the page title may be an h1.
