@@ -28,6 +28,7 @@ const SHORTCUTS = [
 	['x', 'Select the row, where rows can be selected'],
 	['Ctrl Enter or ⌘Enter', 'Send or save the text you’re writing'],
 	['Alt F10', 'Go from a text to its toolbar; Escape goes back'],
+	['Alt Shift ↑ or ↓', 'Move the paragraph, list item or block you’re in'],
 	['?', 'Show this list'],
 ] as const
 

@@ -9,13 +9,16 @@ import { isSendKey } from '#app/admin/use-keys.ts'
 import { Alert } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIL_TYPE } from '#domain/newsletter/mail-type.ts'
+import { isSampleText } from '#domain/reading/sample-text.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
+import { BlockGrip } from './block-grip.tsx'
 import { hasUnfinishedBlock, type TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { LinkPopover, useLinkPopover } from './link-popover.tsx'
 import { MediaDialog } from './media-dialog.tsx'
 import { type MediaKind, mediaKindOf } from './media-node.ts'
+import { MoveBlock } from './move-block.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findFile, findVideoLink, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -34,7 +37,12 @@ export type RichTextProps = {
 	values: readonly PlaceholderValue[]
 }
 
-const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) }), LeaveSelected]
+const EXTENSIONS = [
+	...SCHEMA_EXTENSIONS,
+	SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) }),
+	LeaveSelected,
+	MoveBlock,
+]
 const schema = getSchema(EXTENSIONS)
 
 /**
@@ -43,9 +51,6 @@ const schema = getSchema(EXTENSIONS)
  */
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
-
-/** The sample text of a new lesson. The editor shows it as a placeholder, so it stays until something is written. */
-const SAMPLE = /^Sample text: .*\n?$/
 
 const isBarKey = ({ key, altKey }: KeyboardEvent) => key === 'F10' && altKey
 
@@ -60,7 +65,9 @@ function enterBar(text: HTMLElement): boolean {
 /** Minimum distance of the cursor's line from the window's edges, so that no sticky bar covers it. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
-const PAGE_SIZES = 'page-text [&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg'
+/** Smaller than on the page, so that no heading is as large as the title above the editor. */
+const PAGE_SIZES =
+	'page-text [&>h2]:mt-6! [&>h2]:text-[1.25em] sm:[&>h2]:text-[1.375em] [&>h3]:mt-5! [&>h3]:text-[1.125em] [&>:is(h4,h5,h6)]:text-[1em]'
 const MAIL_SIZES =
 	'text-(length:--mail-text) [&>:is(h1,h2,h3,h4,h5,h6)]:text-(length:--mail-heading) [&>:is(h1,h2,h3,h4,h5,h6)]:leading-(--mail-heading-line)'
 const MAIL_VARIABLES = {
@@ -85,7 +92,7 @@ const PROBLEMS = {
 
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
-	const parsed = useMemo(() => parseMarkdown(schema, SAMPLE.test(source) ? '' : source), [source])
+	const parsed = useMemo(() => parseMarkdown(schema, isSampleText(source) ? '' : source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
 	const [media, setMedia] = useState<{ kind: MediaKind; file: File | null; link?: string } | null>(null)
@@ -160,8 +167,9 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				/>
 			</Toolbar>
 			{PROBLEMS[problem] && <Alert>{PROBLEMS[problem]}</Alert>}
-			<div className="relative" {...link.around}>
+			<div className="rich-text-page relative" {...link.around}>
 				<EditorContent editor={editor} />
+				<BlockGrip editor={editor} />
 				<SelectionBar editor={editor} onLink={link.edit} />
 				<LinkPopover editor={editor} link={link} />
 				<SlashMenu editor={editor} menu={slash} />

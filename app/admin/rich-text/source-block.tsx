@@ -66,7 +66,7 @@ function BlockInputs({ block, revision, hasAlert }: { block: EditedBlock; revisi
 		<div ref={focusLoaded} className="grid min-w-0 gap-4">
 			<input type="hidden" name="source" value={block.source} />
 			{/* Enter presses a form's first button, so this one saves. */}
-			<div>
+			<div className="sticky top-0 z-1 bg-ground py-2">
 				<Button type="submit" name="do" value="save">
 					Save
 				</Button>
@@ -142,8 +142,8 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 	const name = nameOf(source)
 	return (
 		<NodeViewWrapper className={BLOCK} data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
-			<p className="flex items-baseline gap-x-4" data-drag-handle>
-				<b className="min-w-0 wrap-anywhere">{name}</b>
+			<p className="flex items-baseline gap-x-4 max-sm:flex-wrap" data-drag-handle>
+				<b className="min-w-0 wrap-anywhere max-sm:basis-full">{name}</b>
 				<Button variant="quiet" className="flex-none" onClick={() => setOpen(true)}>
 					Edit
 				</Button>

@@ -8,13 +8,15 @@ import { groupInsertions, insertFromMenu, listInsertions, type TextKind } from '
 import { readSelected } from './insert-media.ts'
 import { leaveSelected } from './leave-selected.ts'
 import type { MediaKind } from './media-node.ts'
+import { moveBlock } from './move-block.ts'
 
 type Chain = ReturnType<Editor['chain']>
 type Tool = {
 	name: string
 	shows: ReactNode
 	is?: string | [string, object]
-	keys?: string
+	/** Added to the name. */ keys?: string
+	/** Shown with the name on hover only. */ moreKeys?: string
 	/** True for a tool that only pages offer, because emails can't show its result. */ isOnPage?: true
 	run: (chain: Chain) => Chain
 }
@@ -26,18 +28,45 @@ export const TOOLS: readonly Tool[] = [
 		name: 'Heading H2',
 		shows: 'H2',
 		is: ['heading', { level: 2 }],
+		moreKeys: 'Ctrl+Alt+2',
 		run: (chain) => chain.toggleHeading({ level: 2 }),
 	},
 	{
 		name: 'Subheading H3',
 		shows: 'H3',
 		is: ['heading', { level: 3 }],
+		moreKeys: 'Ctrl+Alt+3',
 		run: (chain) => chain.toggleHeading({ level: 3 }),
 	},
-	{ name: 'Bullets', shows: <ConsoleIcon name="bullets" />, is: 'bulletList', run: (chain) => chain.toggleBulletList() },
-	{ name: 'Numbers', shows: <ConsoleIcon name="numbers" />, is: 'orderedList', run: (chain) => chain.toggleOrderedList() },
-	{ name: 'Checklist', shows: <ConsoleIcon name="checklist" />, is: 'taskList', isOnPage: true, run: (chain) => chain.toggleTaskList() },
-	{ name: 'Quote', shows: <ConsoleIcon name="quote" />, is: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+	{
+		name: 'Bullets',
+		shows: <ConsoleIcon name="bullets" />,
+		is: 'bulletList',
+		moreKeys: 'Ctrl+Shift+8',
+		run: (chain) => chain.toggleBulletList(),
+	},
+	{
+		name: 'Numbers',
+		shows: <ConsoleIcon name="numbers" />,
+		is: 'orderedList',
+		moreKeys: 'Ctrl+Shift+7',
+		run: (chain) => chain.toggleOrderedList(),
+	},
+	{
+		name: 'Checklist',
+		shows: <ConsoleIcon name="checklist" />,
+		is: 'taskList',
+		moreKeys: 'Ctrl+Shift+9',
+		isOnPage: true,
+		run: (chain) => chain.toggleTaskList(),
+	},
+	{
+		name: 'Quote',
+		shows: <ConsoleIcon name="quote" />,
+		is: 'blockquote',
+		moreKeys: 'Ctrl+Shift+B',
+		run: (chain) => chain.toggleBlockquote(),
+	},
 ]
 
 const TABLE_TOOLS: readonly Tool[] = [
@@ -52,15 +81,15 @@ const BAR =
 	'sticky top-(--save-bar,0px) z-2 table-scroll flex flex-wrap gap-px border-b border-line-strong bg-sunk p-1 [--ground:var(--ground-sunk)] max-sm:[--line-strong:var(--line)] max-sm:flex-nowrap sm:overflow-visible'
 
 const TOOL =
-	'min-h-10 min-w-7.5 border border-transparent px-1 text-(length:--text-sm) whitespace-nowrap text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:min-w-9 max-sm:flex-none'
+	'min-h-10 min-w-7 border border-transparent px-1 text-(length:--text-sm) whitespace-nowrap text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:min-w-9 max-sm:flex-none'
 
-type ToolButtonProps = { name: string; shows: ReactNode; isOn?: boolean; isOff?: boolean; onPress: () => void }
+type ToolButtonProps = { name: string; shows: ReactNode; keys?: string | undefined; isOn?: boolean; isOff?: boolean; onPress: () => void }
 
-export const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonProps) => (
+export const ToolButton = ({ name, shows, keys, isOn, isOff = false, onPress }: ToolButtonProps) => (
 	<button
 		type="button"
 		className={TOOL}
-		title={name}
+		title={keys === undefined ? name : `${name} (${keys})`}
 		aria-label={name}
 		aria-pressed={isOn}
 		aria-disabled={isOff || undefined}
@@ -105,6 +134,7 @@ export function TextTools({ editor, tools, onLink }: TextToolsProps) {
 					key={tool.name}
 					name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
 					shows={tool.shows}
+					keys={tool.moreKeys}
 					isOn={state.on[index] ?? false}
 					onPress={() => press(editor, tool)}
 				/>
@@ -120,7 +150,7 @@ function AddMenu({ editor, textKind, onMedia }: Pick<ToolbarProps, 'editor' | 't
 	const offered = listInsertions(textKind)
 	return (
 		<select
-			className={`${TOOL} max-w-22`}
+			className={`${TOOL} max-w-18`}
 			aria-label="Insert"
 			value=""
 			onChange={({ target }) => {
@@ -151,8 +181,16 @@ export function Toolbar(props: ToolbarProps) {
 			isTable: now.isActive('table'),
 			canUndo: now.can().undo(),
 			canRedo: now.can().redo(),
+			canMoveUp: moveBlock(now.state.tr, 'up'),
+			canMoveDown: moveBlock(now.state.tr, 'down'),
 		}),
 	})
+	const move = (by: 'up' | 'down') =>
+		void editor
+			.chain()
+			.focus()
+			.command(({ tr }) => moveBlock(tr, by))
+			.run()
 	return (
 		<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={handleBarKeys(editor)}>
 			{/* First, so that a phone shows it without scrolling. */}
@@ -176,6 +214,8 @@ export function Toolbar(props: ToolbarProps) {
 				isOff={!state.canRedo}
 				onPress={() => void editor.chain().focus().redo().run()}
 			/>
+			<ToolButton name="Move up" keys="Alt+Shift+↑" shows="↑" isOff={!state.canMoveUp} onPress={() => move('up')} />
+			<ToolButton name="Move down" keys="Alt+Shift+↓" shows="↓" isOff={!state.canMoveDown} onPress={() => move('down')} />
 			{children}
 			{state.isTable &&
 				TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={() => press(editor, tool)} />)}

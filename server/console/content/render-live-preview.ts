@@ -8,6 +8,7 @@ import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import { BrandSchema, HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/brand.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { isSampleText } from '#domain/reading/sample-text.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { type PreviewBody, toPreviewBody } from '#server/console/shell/preview-body.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
@@ -118,7 +119,7 @@ export async function renderLivePreview(request: ConsoleActionRequest, typed: Re
 	if (!found) return request.c.json({ title: file.title, html: '' } satisfies LivePreviewData)
 	const { value } = found
 	const values = listValues(request.ctx.content, file.path)
-	const body = fillValues(found.body, values)
+	const body = isSampleText(found.body) ? '' : fillValues(found.body, values)
 	// Uses the same rendering and sanitizing as the site.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
 	const brand = await readDraftedBrand(request.ctx)

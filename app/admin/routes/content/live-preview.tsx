@@ -39,7 +39,7 @@ function emptyPage(): string {
 		.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`)
 		.join('')
 	const theme = document.documentElement.dataset.theme
-	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="page-text mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
+	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="page-text mx-auto max-w-184 p-5"><h1 class="mb-4"></h1><div class="prose"></div></main></body></html>`
 }
 
 /** Style sheet of the brand draft in each previewed page. An unchanged one isn't replaced, because that would load its font again. */

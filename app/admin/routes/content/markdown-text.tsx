@@ -4,6 +4,9 @@ import { PlaceholderMenu, insertInto, UsedPlaceholders, NO_PLACEHOLDERS } from '
 import type { TextKind } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { countNoun } from '#domain/reading/count-noun.ts'
+import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
+import { isSampleText } from '#domain/reading/sample-text.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 type TextFault = { message: string; code: string }
@@ -58,13 +61,19 @@ const NONE: readonly TextFault[] = []
 const UNTIL_LOADED =
 	'not-noscript:border not-noscript:border-line-strong not-noscript:bg-raised not-noscript:[&>*]:animate-[hide-at-first_1ms_3s_backwards] focus-within:[&>*]:animate-none!'
 
-const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () => void }) => (
-	<div>
-		<Button variant="quiet" onClick={onPress}>
-			{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
-		</Button>
-	</div>
-)
+function BelowText({ text, isMarkdown, onSwitch }: { text: string; isMarkdown: boolean; onSwitch: () => void }) {
+	const words = isSampleText(text) ? 0 : countWords(text)
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-4">
+			<Button variant="quiet" onClick={onSwitch}>
+				{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
+			</Button>
+			{words > 0 && (
+				<p className="text-(length:--text-sm) text-soft">{`${countNoun(words, 'word')} · ${readingMinutes(words)} min read`}</p>
+			)}
+		</div>
+	)
+}
 
 /** Field for a Markdown text. The form submits the text area, which the rich text editor writes into. */
 export function MarkdownText({
@@ -151,7 +160,7 @@ export function MarkdownText({
 			</div>
 			{!isRich && <PlaceholderMenu values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
 			<UsedPlaceholders values={values} text={typed} />
-			{loaded && <ModeButton isMarkdown={isMarkdown} onPress={toggle} />}
+			{loaded && <BelowText text={typed} isMarkdown={isMarkdown} onSwitch={toggle} />}
 		</div>
 	)
 }
