@@ -1,6 +1,6 @@
 /**
  * Storage quotas of an account, in bytes, one for each purpose, so that a full planner can't block the course or a
- * message to us. They add up to two megabytes: a new one takes from `course`, which has the most to spare. Account data
+ * message to us. They add up to two megabytes, so a new one makes others smaller; a full course uses most of `course`. Account data
  * (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {

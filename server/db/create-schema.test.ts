@@ -93,7 +93,8 @@ test('every table and schema file has a comment', async () => {
 	)
 	expect(silent.rows).toEqual([{ name: '_migration' }])
 	const files = fs.readdirSync(SCHEMA_DIR)
-	expect(files.filter((file) => !/^-- \w.*\n/.test(fs.readFileSync(path.join(SCHEMA_DIR, file), 'utf8')))).toEqual([])
+	const uncommented = files.filter((file) => !/^-- \w.*\n/.test(fs.readFileSync(path.join(SCHEMA_DIR, file), 'utf8')))
+	expect(uncommented, 'the first line of a schema file is a comment').toEqual([])
 })
 
 test('a failing schema file is named and rolled back, and the next start creates everything', async () => {
