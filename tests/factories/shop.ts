@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { expect, vi } from 'vitest'
 
 import type { CreatePaymentAnswer } from '#contracts/payments.ts'
 import { createDiscountsApi, createInvoicesApi, createOrdersApi } from '#server/http/api/commerce.ts'
@@ -13,9 +14,10 @@ import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { noStoreByDefault } from '#server/http/security-headers.ts'
 import { createPaymentWebhookRoutes } from '#server/http/webhooks/webhooks.ts'
 import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import type { Deps } from '#server/services/context.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
-import { PRODUCT } from './checkout.ts'
+import { listUndelivered, PRODUCT } from './checkout.ts'
 
 type Answer = { status: number; text: string; location: string | null; headers: Headers }
 
@@ -34,6 +36,17 @@ class CookieJar {
 	header(): Record<string, string> {
 		return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 	}
+}
+
+/** Counts the events that were never sent, apart from the known ones. */
+async function countUntried({ db }: Pick<Deps, 'db'>, known: readonly string[]): Promise<number> {
+	const untried = await db
+		.selectFrom('sandbox_stripe.events')
+		.select('id')
+		.where('attempts', '=', 0)
+		.where('delivered_at', 'is', null)
+		.execute()
+	return untried.filter(({ id }) => !known.includes(id)).length
 }
 
 /**
@@ -83,11 +96,15 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 		async press(url: string, action: string, fields: Record<string, string> = {}): Promise<Answer> {
 			const page = await request(url)
 			const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-			return request(url, {
+			const known = await listUndelivered(deps)
+			const answer = await request(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/x-www-form-urlencoded' },
 				body: new URLSearchParams({ csrf, action, ...fields }).toString(),
 			})
+			// The page waits for a limited time only, which a busy machine may exceed.
+			await vi.waitFor(async () => expect(await countUntried(deps, known)).toBe(0))
+			return answer
 		},
 		status: async (sessionId: string) => JSON.parse((await request(`/api/orders/by-session/${sessionId}`)).text) as { status: string },
 	}
