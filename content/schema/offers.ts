@@ -46,7 +46,7 @@ export const OfferSchema = z.strictObject({
 	regularAmountCents: CentsSchema.optional().meta({
 		title: 'Regular price',
 		description:
-			'Shown crossed out. Until “Figures on your pages” has evidence that you charged it, it’s marked as a sample or left out. Must be above the price. Leave empty to show only the price.',
+			'Shown crossed out. Enter under “Figures on your pages” when you charged it: until then, it’s marked as a sample or left out. Must be above the price. Leave empty to show only the price.',
 	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	programName: TextSchema.meta({ title: 'Name on the offer page', description: 'Heading of the first offer, and the title of its page.' }),
@@ -66,7 +66,8 @@ export const OfferSchema = z.strictObject({
 	}),
 	code: IdSchema.meta({
 		title: 'Web address',
-		description: 'Its page is /offers/ and this word. Don’t change it after the first sale: orders and coupons refer to it.',
+		description:
+			'Its page is /offers/ and this word; the first offer’s page is always /digital-income-mastery. Don’t change it after the first sale: orders and coupons refer to it.',
 	}),
 })
 /** An offer as pages use it. `guaranteeDays` comes from the refund policy, so that the two can't differ. */

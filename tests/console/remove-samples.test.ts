@@ -58,9 +58,10 @@ test('once all lessons of a sample module are gone, its texts about them go, too
 	const about = { title: 'My own', description: 'A start.', skills: [], duration: '80 minutes', minutes: 80 }
 	expect(await read(course)).toMatchObject({
 		modules: [{ id: 1, ...about }],
+		notEnrolled: { deniedToast: { description: 'It opens once you buy the course.' } },
 		weeks: expect.arrayContaining([expect.objectContaining({ title: 'My own' })]),
 	})
-	expect(JSON.stringify(await read(course))).not.toContain('Ten things')
+	expect(JSON.stringify(await read(course))).not.toMatch(/Ten things|"free":true/)
 	expect(await publish(operator)).toContain('No unpublished changes.')
 })
 
@@ -147,6 +148,8 @@ test('once no sample lesson is left, home and offer pages promise nothing that o
 	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
 	expect(question).toContain('about the sample course become neutral ones')
 	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	const groups = (await operator.get('/admin/content/publish')).text.match(/(?<=<section [^>]*aria-label=")[^"]*/g)
+	expect(groups).toContain('Removing 48 lessons, new lesson “Throwing a bowl”')
 	const { newest } = await readNewestAndLive(wire.deps.db, 'site.json')
 	await saveText(operator, 'site.json', (newest?.body ?? '').replace(/\n\}\s*$/, OWN_SITE))
 	await operator.post('/admin/content/hidden-links', { to: '/signup' })
@@ -164,10 +167,12 @@ test('once no sample lesson is left, home and offer pages promise nothing that o
 	const [home = '', offer = '', signup = ''] = await Promise.all(['/', '/digital-income-mastery', '/signup'].map(read))
 	const sold = (page: string) => page.match(/.{0,30}(?:LAUNCH1|income|hustle|\d\+|free trial|quiz|\bearn|career).{0,30}/gi)
 	expect([home, offer, signup].map(sold)).toEqual([null, null, null])
+	expect(signup).not.toMatch(/Module 1|start right away/)
 	expect(home).not.toContain('From the blog')
 	expect(offer).toContain('A teacher who fires kilns')
 	expect(offer).toContain('Throwing a bowl')
 	expect(offer).not.toMatch(/\{\w+\}/)
+	expect((await operator.get('/admin/today')).text).toMatch(/>Remove the sample lessons<\/a> <span[^>]*>done/)
 	expect((await operator.get('/admin/today')).text).toMatch(/>Rewrite your home and offer pages<\/a> <span[^>]*>done/)
 	expect(removed.to).toContain('changed=')
 })

@@ -26,7 +26,9 @@ const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefine
 				{isDone ? <span className="sr-only">done</span> : id === next && <StateBadge word="next" tone="warn" />}
 				{about !== '' && <p className="text-soft">{about}</p>}
 				{links.length > 0 && (
-					<Disclosure summary={links.length === 1 ? 'Show the text that’s left' : `Show ${links.length} texts that are left`}>
+					<Disclosure
+						summary={isDone ? 'Show them' : links.length === 1 ? 'Show the text that’s left' : `Show ${links.length} texts that are left`}
+					>
 						<ul>
 							{links.map((link) => (
 								<li key={link.href}>

@@ -22,3 +22,26 @@ test.each([
 	)
 	expect(group?.title).toBe(title)
 })
+
+test('a group of settings names those that changed', () => {
+	const settings = { ...changed('site.json', 'Settings'), cause: null, group: 'a', isSeparable: false }
+	const quiz = { ...changed('quizzes/hustler.json', 'Quiz'), cause: 'site.json', group: 'a', isSeparable: true }
+	const name = (site: object) =>
+		describeGroups({ ...PLAN, live: { 'site.json': '{}' }, edits: { 'site.json': JSON.stringify(site) } }, [settings, quiz])[0]?.title
+	expect(name({ tagline: 'Clay' })).toBe('Settings')
+	expect(name({ program: 'Throwing', supportEmail: 'hi@clay.studio' })).toBe('Renaming the course to “Throwing” and a new support email')
+	expect(name({ name: 'Clayroom', hiddenPages: ['about'] })).toBe('Turning off “About” and renaming the academy to “Clayroom”')
+})
+
+test('a group that removes lessons says how many, also if a new one takes their place', () => {
+	const page = (...ids: string[]) => JSON.stringify({ sections: ids.map((id) => ({ id, title: id })) })
+	const name = (members: object[], left: string) => {
+		const plan = { ...PLAN, live: { 'course/module-1/module.json': page('a', 'b', 'c') }, edits: { 'course/module-1/module.json': left } }
+		return describeGroups(
+			plan,
+			members.map((member) => ({ ...lesson, ...member, group: 'a', isSeparable: false })),
+		)[0]?.title
+	}
+	expect(name([lesson, MODULE], page('a', 'talks'))).toBe('Removing 2 lessons, new lesson “Talks”')
+	expect(name([{ ...MODULE, cause: null }, changed('offers.json', 'Offers')], page('a'))).toBe('Removing 2 lessons')
+})

@@ -1,8 +1,9 @@
-import { isJson } from '#content/check-file.ts'
+import { isJson, MODULE_FILE } from '#content/check-file.ts'
 import type { Edits } from '#content/sources.ts'
 import { countNoun } from '#domain/reading/count-noun.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
 
+import { COURSE, listModules } from './course-modules.ts'
 import type { FileDiff } from './diff-edits.ts'
 import { requireFile } from './files.ts'
 import type { DraftPlan } from './plan-release.ts'
@@ -44,7 +45,7 @@ export function isSeparable({ edits }: Pick<DraftPlan, 'edits'>, change: Changed
 	return (cause === SETTINGS || (cause !== null && edits[cause] === '')) && !change.isNew && !isDeletion(change)
 }
 
-type Settings = { name?: unknown; hiddenPages?: unknown }
+type Settings = Partial<Record<'name' | 'program' | 'supportEmail' | 'hiddenPages', unknown>>
 
 function readSettings(edits: Edits): Settings {
 	const text = edits[SETTINGS] ?? requireFile(SETTINGS).origin
@@ -56,16 +57,31 @@ const hiddenPagesOf = ({ hiddenPages }: Settings): HideablePage[] => (Array.isAr
 const namePages = (pages: readonly HideablePage[]) =>
 	pages.length === 1 ? `“${pages.map((page) => HIDEABLE_PAGES[page]).join()}”` : `${pages.length} pages`
 
-/** Describes the change of the settings that changed other texts. */
+/** Describes changed settings by those that change other texts, and by the support email. */
 function describeSettings({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>): string {
 	const [before, after] = [readSettings(live), readSettings(edits)]
 	const off = hiddenPagesOf(after).filter((page) => !hiddenPagesOf(before).includes(page))
-	if (off.length > 0) return `Turning off ${namePages(off)}`
-	if (before.name !== after.name && typeof after.name === 'string') return `Renaming the academy to “${after.name}”`
-	return 'Settings'
+	const rename = (key: 'name' | 'program', what: string) =>
+		before[key] !== after[key] && typeof after[key] === 'string' ? [`renaming the ${what} to “${after[key]}”`] : []
+	const done = [
+		...(off.length > 0 ? [`turning off ${namePages(off)}`] : []),
+		...rename('name', 'academy'),
+		...rename('program', 'course'),
+		...(before.supportEmail === after.supportEmail ? [] : ['a new support email']),
+	]
+	const text = done.length === 0 ? 'settings' : new Intl.ListFormat('en').format(done)
+	return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const nameOf = ({ title }: Changed) => `“${title.replace(/^.* › /, '').replace(/^Module page: /, '')}”`
+
+/** Returns the titles of public lessons of the main course that a group's changes remove. */
+function listRemoved({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>, members: readonly Changed[]): string[] {
+	if (members.every(({ path }) => path !== COURSE && !MODULE_FILE.test(path))) return []
+	const lessonsOf = (texts: Edits) => listModules(texts).flatMap(({ lessons }) => lessons)
+	const kept = new Set(lessonsOf(edits).map(({ key }) => key))
+	return lessonsOf(live).flatMap(({ key, title }) => (kept.has(key) ? [] : [title]))
+}
 
 function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, members: readonly Changed[]): string {
 	if (root.path === SETTINGS) return describeSettings(plan)
@@ -74,6 +90,13 @@ function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, member
 	const shown = root.isNew ? [root] : lessons
 	// If other pages mention a new lesson, count them: in a new academy, its first lesson replaces the sample course.
 	const others = root.isNew ? members.filter((each) => each !== root && each.kind !== 'Module' && each.kind !== root.kind).length : 0
+	const removed = listRemoved(plan, members)
+	if (removed.length > 1) {
+		const added = members.filter(({ kind, isNew }) => kind === 'Lesson' && isNew)
+		const [first] = added
+		const news = !first ? [] : [added.length === 1 ? `new lesson ${nameOf(first)}` : `${added.length} new lessons`]
+		return [`Removing ${removed.length} lessons`, ...news].join(', ')
+	}
 	if (shown.length > 1) return `${shown.length} lessons of ${nameOf(root)}`
 	const [one = root] = shown
 	return one.isNew

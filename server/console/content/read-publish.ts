@@ -15,6 +15,7 @@ import { diffEdits } from './diff-edits.ts'
 import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup, nameText } from './find-texts.ts'
+import { findNewlyFree } from './free-modules.ts'
 import { describeGroups, findCause, groupDrafts, isSeparable } from './group-drafts.ts'
 import { readHiddenLinks } from './hidden-links.ts'
 import { listLessonPages } from './lesson-pages.ts'
@@ -118,6 +119,7 @@ export async function readPublishPage(request: ConsoleRequest) {
 		problems,
 		hiddenLinks: readHiddenLinks(ctx, plan.edits),
 		samples: findNewSamples(plan),
+		newlyFree: plan.files.length === 0 ? [] : findNewlyFree(plan),
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages.filter(({ isChanged }) => isChanged).map((page) => ({ ...page, ...previewFrameUrls(page, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({

@@ -10,6 +10,7 @@ export type ListedModule = {
 	pageTitle?: string
 	gate?: Gate | null
 	requires?: number | null
+	free?: boolean
 	minutes?: number
 	completionToast?: Toast
 }

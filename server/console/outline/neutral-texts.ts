@@ -96,13 +96,34 @@ const NEUTRAL: Readonly<Record<string, Texts>> = {
 	'marketing/payment-pages.json': { '/success/paid/nextSteps/1/text': 'Its first lesson takes {firstLessonTime}.' },
 	'marketing/signup.json': {
 		'/successToast/description': 'Confirm your email to keep your progress.',
-		'/welcome/text': 'Confirm your email to keep your progress. Then open Module 1: its first lesson takes {firstLessonTime}.',
+		'/page/title': 'Sign up for free',
+		'/page/text': 'Your name and your email are enough. No card and no password.',
+		'/modal/text': 'We send you a code, so that your progress follows you to other devices.',
+		'/welcome/text': 'Confirm your email to keep your progress. Then have a look at the course.',
+		'/welcome/startButton': { label: 'See the modules', href: '/modules' },
+	},
+	'quizzes/hustler.json': { '/callToAction/freeStart': { label: 'Create a free account', href: '/signup' } },
+	'free-trial/page.json': {
+		'/action/nextSteps/4': {
+			title: 'Create a free account',
+			text: 'Your name and your email are enough.',
+			href: '/signup',
+			linkLabel: 'Create a free account',
+		},
+	},
+	'lifecycle.json': {
+		'/welcome/subject': 'Have a look around',
+		'/welcome/body':
+			'Thank you for signing up.\n\n[The modules](/modules) show what the course teaches, one step after the other.\n\nIf you have a question, [write to us](/contact). A person answers.',
 	},
 	'blog.json': {
 		'/calls/course/text': 'Every module, one price paid once, {guaranteeDays} days to change your mind.',
 	},
-	'link-pictures.json': { '/pictures/2/title': 'The whole course, one step at a time' },
-	'course/course.json': { '/list/intro': 'Take the modules in order, at your own pace.' },
+	'link-pictures.json': { '/pictures/2/title': 'The whole course, one step at a time', '/pictures/6/title': 'Create your free account' },
+	'course/course.json': {
+		'/list/intro': 'Take the modules in order, at your own pace.',
+		'/notEnrolled/deniedToast/description': 'It opens once you buy the course.',
+	},
 	[CLAIMS_FILE]: { '/claims/10/definition': 'The modules of the course.' },
 	[SITE_FILE]: { '/strapline': 'Learn at your own pace' },
 }

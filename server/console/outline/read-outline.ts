@@ -73,7 +73,7 @@ function countAdded({ text, publicText }: Record<'text' | 'publicText', string>)
 	return isDeepStrictEqual(kept, before) ? after.sections.length - before.sections.length : 0
 }
 
-async function readModule(ctx: ServiceContext, { id, title }: CourseJson['modules'][number], known: Known) {
+async function readModule(ctx: ServiceContext, { id, title, free = false }: CourseJson['modules'][number], known: Known) {
 	const path = moduleFile(id)
 	const opened = await readOutlineFile(ctx.db, path)
 	const { sections, title: heading = title } = parseModule(opened)
@@ -95,6 +95,7 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 		base: opened.base,
 		state: added > 0 ? ('published' as const) : state,
 		added,
+		isFree: free,
 		lessons,
 		samples,
 	}

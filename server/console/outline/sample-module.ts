@@ -94,7 +94,8 @@ export function emptyModuleOfCourse(course: CourseJson, emptied: EmptiedModule):
 		templateSlug: undefined,
 		challenge: undefined,
 	}
-	const module = isEmptied ? { ...texts, ...time } : time
+	// The sample's first module is free to read. What the operator sells instead isn't, unless they say so.
+	const module = { ...(isEmptied && texts), ...time, free: undefined }
 	const week = { title, description, outcome: undefined }
 	return {
 		...course,

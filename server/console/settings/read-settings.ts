@@ -7,6 +7,7 @@ import { readLinkTargets } from '#server/console/content/hidden-links.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
@@ -67,22 +68,25 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	return { groups: await Promise.all(read) }
 }
 
-/** Names the modules that stay free with “Buyers only”. */
-async function describeFreeModules({ db }: ConsoleRequest['ctx']): Promise<string | undefined> {
-	const course = requireFile('course/course.json')
-	const { free, isEverythingFree } = listFreeModules(versionText((await readNewestAndLive(db, course.path)).newest, course))
-	const where = 'Course › Course settings › Modules'
-	if (isEverythingFree) return `With “Buyers only”, too, every module is free to read. Change that in ${where}, or buyers get nothing more.`
-	if (free.length === 0) return undefined
-	return `With “Buyers only”, these modules stay free: ${new Intl.ListFormat('en').format(free)}. Change that in ${where}.`
+type About = { about?: string | undefined; links?: readonly { title: string; href: string }[] }
+
+/** Names the modules that stay free with “Buyers only”, each with a link to its field. */
+async function describeFreeModules(ctx: ConsoleRequest['ctx']): Promise<About> {
+	const { free, isEverythingFree } = listFreeModules((await planDrafts(ctx)).edits)
+	const links = free.map(({ title, href }) => ({ title, href }))
+	if (links.length === 0) return { about: 'With “Buyers only”, no module is free to read.' }
+	if (isEverythingFree)
+		return { about: 'Every module is free to read, so “Buyers only” gives buyers nothing more. Uncheck “Free to read” here:', links }
+	return { about: 'With “Buyers only”, these modules stay free to read. Change that here:', links }
 }
 
-async function aboutOf(ctx: ConsoleRequest['ctx'], { id, about }: SettingsPart): Promise<string | undefined> {
+async function aboutOf(ctx: ConsoleRequest['ctx'], { id, about }: SettingsPart): Promise<About> {
 	const { config } = ctx
 	if (id === 'access') return describeFreeModules(ctx)
-	if (id !== 'bank') return about
+	if (id !== 'bank') return { about }
 	const isUsed = config.payments.kind === 'bank-transfer'
-	return `${about ?? ''} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
+	const isShown = isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'
+	return { about: `${about ?? ''} ${isShown}` }
 }
 
 export async function readSubject(request: ConsoleRequest) {
@@ -95,7 +99,7 @@ export async function readSubject(request: ConsoleRequest) {
 		return {
 			id: part.id,
 			title: part.title,
-			about: await aboutOf(ctx, part),
+			...(await aboutOf(ctx, part)),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
 			/** The form's last field with a name that other texts use, too. */

@@ -2,20 +2,18 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { parseLocated } from '#content/parse-located.ts'
-import { AccessPolicySchema } from '#content/schema/offers.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { listFreeModules } from '#server/console/content/free-modules.ts'
-import { toPlaceUrl } from '#server/console/content/place-address.ts'
+import { listFreeModules, readAccessPolicy } from '#server/console/content/free-modules.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findNewSamples, findSamples, type Sample } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-import { homeStep, pagesStep, samplesStep } from './sample-steps.ts'
+import { countSampleLessons, homeStep, pagesStep, sampleLessonsStep, samplesStep } from './sample-steps.ts'
 import { SETUP_NOTE } from './set-up.ts'
 
 /** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. `links`: texts that are left to rewrite. */
@@ -42,12 +40,6 @@ const TitledSchema = z.object({ title: z.string() })
 const ProgramSchema = z.object({ program: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = 'brand.json'
-
-/** Reads the access policy from a draft of offers.json; undefined without one. */
-function readPolicy(offers: string | null | undefined) {
-	const read = parseLocated(offers ?? '', z.object({ accessPolicy: AccessPolicySchema }))
-	return read.ok ? read.value.accessPolicy : undefined
-}
 
 function titleIn(course: string): string | null {
 	const read = parseLocated(course, TitledSchema)
@@ -80,6 +72,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	return {
 		edits,
 		edited,
+		sampleLessons: countSampleLessons(edits, edited),
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
 		written,
 		hasCourseTitle: titleIn(edits[COURSE] ?? course) !== titleIn(course),
@@ -87,8 +80,8 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
 		publicSamples,
 		openSamples: publicSamples.filter(({ href }) => drafted.has(href)),
-		accessPolicy: readPolicy(edits[OFFERS]) ?? content.accessPolicy,
-		isEverythingFree: listFreeModules(edits[COURSE] ?? course).isEverythingFree,
+		isPaid: readAccessPolicy(edits) === 'enrolled',
+		...listFreeModules(edits),
 		hasPublished: rows[0]?.published === true,
 		hasSale: rows[0]?.sold === true,
 	}
@@ -131,7 +124,7 @@ function publishStep(hasPublished: boolean, samples: readonly Sample[], open: re
 
 const priceSteps = (
 	isPriced: boolean,
-	{ accessPolicy, isEverythingFree }: { accessPolicy: string; isEverythingFree: boolean },
+	{ isPaid, free, isEverythingFree }: { isPaid: boolean } & ReturnType<typeof listFreeModules>,
 ): FirstStep[] => [
 	{
 		id: 'price',
@@ -143,17 +136,17 @@ const priceSteps = (
 	{
 		id: 'access',
 		title: 'Choose who can read the course',
-		...(accessPolicy === 'enrolled' && isEverythingFree
+		...(isPaid && isEverythingFree
 			? {
 					about:
 						'Every module is free to read, so buyers get nothing more. In the course settings, uncheck “Free to read” for modules that they pay for.',
-					href: toPlaceUrl({ file: COURSE, field: '/modules/0/free' }),
+					href: free[0]?.href ?? fileAddress(COURSE),
 				}
 			: {
 					about: 'Right now, free and paid accounts read the same lessons. Choose “Buyers only” to change that.',
 					href: settings('prices', 'f-accessPolicy'),
 				}),
-		isDone: accessPolicy === 'enrolled' && !isEverythingFree,
+		isDone: isPaid && !isEverythingFree,
 	},
 ]
 
@@ -170,7 +163,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 	return {
 		id: 'lesson',
 		title: 'Write your first lesson',
-		about: 'A title, one sentence and a text are enough. Then Course › More can remove the sample lessons.',
+		about: 'A title, one sentence and a text are enough.',
 		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
 		isDone: hasLesson(written),
 	}
@@ -198,6 +191,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		courseStep(rest),
 		...priceSteps(edited.has(OFFERS), rest),
 		lessonStep(edited, written),
+		sampleLessonsStep(rest.sampleLessons),
 		homeStep({ content: ctx.content, edits, edited }),
 		pagesStep({ edits, edited }),
 		samplesStep(edits),

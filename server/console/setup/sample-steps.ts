@@ -2,11 +2,12 @@ import { isJson } from '#content/check-file.ts'
 import { isTextOfPages, listHiddenPages } from '#content/check/hidden-pages.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
-import { fileAddress, hiddenPagesAddress, hideSamplesAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, hiddenPagesAddress, hideSamplesAddress } from '#contracts/console-paths.ts'
 import { countNoun } from '#domain/reading/count-noun.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
+import { COURSE, listModules } from '#server/console/content/course-modules.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
-import { requireFile } from '#server/console/content/files.ts'
+import { listShippedPaths, requireFile } from '#server/console/content/files.ts'
 import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import { type Json, valueAt } from '#server/console/content/read-form.ts'
 import { findSamples } from '#server/console/content/require-publishable.ts'
@@ -21,36 +22,54 @@ type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
 const areSamplesHidden = (edits: Edits): boolean => readAt(edits['site.json'] ?? '', '/hideSamples') === true
 
 const OTHER_PAGES = [
-	['company/about.json', 'the About page'],
-	['company/contact.json', 'the contact page'],
-	['company/careers.json', 'the open positions'],
-	['library.json', 'the template library'],
+	['company/about.json', 'About page'],
+	['company/contact.json', 'Contact page'],
+	['company/careers.json', 'Open positions'],
+	['library.json', 'Template library'],
+	['marketing/blog-teasers.json', 'Blog teasers'],
 ] as const
 
-/** Names other public texts that are still as shipped, in one sentence. */
-function nameShippedTexts({ content: { articles }, edits, edited }: Read): string {
+/** Lists other public texts that are still as shipped, with links to them. */
+function listShippedTexts({ content: { articles }, edits, edited }: Read) {
 	const unedited = articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const hidden = hiddenIn(edits)
-	const names = [
-		...OTHER_PAGES.filter(([file]) => !edited.has(file) && !isTextOfPages(hidden, file)).map(([, name]) => name),
-		...(edited.has('marketing/blog-teasers.json') || areSamplesHidden(edits) ? [] : ['the blog teasers']),
-		...(unedited === 0 ? [] : [unedited === 1 ? 'one article' : `${unedited} articles`]),
+	const isLeft = (file: string) =>
+		!edited.has(file) && !isTextOfPages(hidden, file) && !(file === 'marketing/blog-teasers.json' && areSamplesHidden(edits))
+	return [
+		...OTHER_PAGES.filter(([file]) => isLeft(file)).map(([file, title]) => ({ title, href: fileAddress(file) })),
+		...(unedited === 0 ? [] : [{ title: countNoun(unedited, 'article'), href: consolePaths.content }]),
 	]
-	return names.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(names)}.`
 }
+
+/** Counts the lessons of the main course that came with the program and that no one edited. */
+export function countSampleLessons(edits: Edits, edited: ReadonlySet<string>): number {
+	const shipped = new Set(listShippedPaths())
+	const lessons = listModules(edits).flatMap((module) => module.lessons)
+	return lessons.filter(({ path }) => shipped.has(path) && !edited.has(path)).length
+}
+
+/** Step to remove the sample lessons, which also replaces other texts about them. */
+export const sampleLessonsStep = (count: number): FirstStep => ({
+	id: 'sample-lessons',
+	title: 'Remove the sample lessons',
+	about: `${countNoun(count, 'lesson')} came with Launchway. Once you have one of your own, remove them all at once. Texts about the sample course become neutral, too.`,
+	href: `${consolePaths.course}?${new URLSearchParams({ remove: 'samples', course: COURSE }).toString()}#remove`,
+	isDone: count === 0,
+})
 
 /** Step for the pages that sell the course. It is done once none of their texts is about the sample course. */
 export function homeStep(read: Read): FirstStep {
 	const { edits } = read
 	const { all, samples } = listSalesTexts((file) => edits[file] ?? requireFile(file).origin)
 	const describe = describePlaces(edits)
+	const others = listShippedTexts(read)
 	const start = { file: 'marketing/home.json', field: '/hero/taglines/0' }
 	return {
 		id: 'home',
 		title: 'Rewrite your home and offer pages',
-		about: `${samples.length} of ${all.length} texts are still about the sample course. Rewrite them. “Remove all sample lessons” (Course › More) replaces them, too, with texts that fit any course.`,
-		links: samples.map((place) => ({ title: describe(place), href: toPlaceUrl(place) })),
-		rest: nameShippedTexts(read),
+		about: `${samples.length} of ${all.length} texts are still about the sample course.`,
+		links: samples.length > 0 ? samples.map((place) => ({ title: describe(place), href: toPlaceUrl(place) })) : others,
+		rest: others.length === 0 ? '' : 'Other pages still have sample text. Rewrite them, or turn off those you don’t need.',
 		href: toPlaceUrl(samples.length === all.length ? start : (samples[0] ?? start)),
 		isDone: samples.length === 0,
 	}

@@ -116,13 +116,14 @@ const HiddenLinks = ({ count, targets }: NonNullable<Loaded['hiddenLinks']>) => 
 )
 
 function Unpublished({ loaded, onDiscard }: { loaded: Loaded; onDiscard: (drafts: string) => void }) {
-	const { changes, groups, problems, hiddenLinks, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
+	const { changes, groups, problems, hiddenLinks, samples, newlyFree, pages, amounts, needsStepUp, shown, schedule } = loaded
 	if (changes.length === 0)
 		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'No unpublished changes.'}</p>
 	return (
 		<>
 			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
 			{hiddenLinks && <HiddenLinks {...hiddenLinks} />}
+			{newlyFree.length > 0 && <Problems title="People can read this without buying the course." problems={newlyFree} isWarning />}
 			<PublishForm
 				action={consolePaths.contentPublish}
 				label="Publish"

@@ -18,6 +18,7 @@ export type OutlinePart = {
 	path: string
 	state: OutlineState
 	/** Number of new lessons in a module without other changes. */ added?: number
+	/** True for a module that needs no purchase. */ isFree?: boolean
 	/** Heading of a module's page. */ heading?: string
 }
 
@@ -47,7 +48,7 @@ type OutlineRowProps = {
 }
 
 export const PartLink = ({
-	part: { title, path, state, added = 0 },
+	part: { title, path, state, added = 0, isFree = false },
 	children,
 }: {
 	part: Omit<OutlinePart, 'id'>
@@ -57,6 +58,7 @@ export const PartLink = ({
 		<Link to={fileAddress(path)} className={`outline-title ${TITLE}`}>
 			{title || 'Untitled'}
 		</Link>
+		{isFree && <StateBadge word="free" tone="calm" />}
 		{added > 0 && <StateBadge word={countNoun(added, 'new lesson')} tone="calm" />}
 		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
 		{children}

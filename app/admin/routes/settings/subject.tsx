@@ -97,6 +97,15 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 			about={
 				<>
 					{part.about !== undefined && <p className="text-soft">{part.about}</p>}
+					{part.links && (
+						<ul>
+							{part.links.map(({ title, href }) => (
+								<li key={href}>
+									<Link to={href}>{title}</Link>
+								</li>
+							))}
+						</ul>
+					)}
 					<p>
 						<Link to={fileAddress(part.file, consolePaths.contentHistory)}>History</Link>
 					</p>
