@@ -2,8 +2,8 @@ import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.t
 import { addDays, daysSinceEpoch, weekdayNumber } from '#domain/clock/week-date.ts'
 
 /** Opening hours of a day, in minutes after midnight, New York time. */
-const WORKDAY = { opensAt: 9 * 60, closesAt: 18 * 60 }
-const SATURDAY = { opensAt: 10 * 60, closesAt: 16 * 60 }
+export const WORKDAY = { opensAt: 9 * 60, closesAt: 18 * 60 }
+export const SATURDAY = { opensAt: 10 * 60, closesAt: 16 * 60 }
 
 /** Support hours, Monday first. Sunday is closed. */
 const OPENINGS = [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY]

@@ -195,7 +195,7 @@ test('an operator ends paid access without a refund, gives it back, and sets its
 		expect((await operator.post(`${order}/access-end`, { reason: 'A term', ends })).status).toBeGreaterThanOrEqual(400)
 	const before = await shown()
 	expect((await operator.post(`${order}/access-end`, { ...before, reason: 'A term', ends: '2040-12-31T12:00' })).to).toContain(
-		`${order}?notice=access-end-set`,
+		`${order}?notice=access-end-set&ends=2040-12-31T17:00:00.000Z`,
 	)
 	const late = await operator.post(`${order}/access-end`, { ...before, reason: 'Opened earlier', ends: '' })
 	expect([late.status, late.text.includes('Someone changed this end in the meantime')]).toEqual([409, true])
@@ -222,7 +222,10 @@ test('access can be given until a time', async () => {
 	const operator = await openConsoleAs(wire, 'operator')
 	const grant = (ends: string) => operator.post(`/admin/learners/${userId}/grant`, { reason: 'A scholarship', ends })
 	expect((await grant('2020-01-01T00:00')).text).toContain('Choose a time in the future.')
-	expect((await grant('2040-12-31T12:00')).to).toContain('notice=access-given')
+	const { to } = await grant('2040-12-31T12:00')
+	expect((await operator.get(to)).text).toContain('Access granted. Access ends December 31, 2040 at 12:00 PM EST. We emailed the learner.')
+	for (const ends of ['soon', '9'.repeat(400)])
+		expect((await operator.get(`/admin/learners/${userId}?notice=access-given&ends=${ends}`)).text).toContain('Access granted. We emailed')
 	expect((await readAccess(wire.deps.db, userId)).endsAt?.getUTCFullYear()).toBe(2040)
 	const { id } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
 	const listedIn = async () => {

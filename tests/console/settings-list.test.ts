@@ -24,6 +24,23 @@ test('the search finds settings by what people call them, without JavaScript, to
 	}
 	expect(await find('smtp')).toEqual(['Email'])
 	expect(await find('vat+invoices')).toEqual(['Tax'])
+	for (const [words, page] of [
+		['academy+name', 'General'],
+		['domain', 'General'],
+		['instagram', 'Contact'],
+		['favicon', 'Brand'],
+		['iban', 'Payments'],
+		['webhook', 'Payments'],
+		['currency', 'Prices'],
+		['guarantee', 'Refund rules'],
+		['sender', 'Email'],
+		['phone', 'Support hours'],
+		['menu', 'Site pages'],
+		['permissions', 'Team'],
+	] as const)
+		expect([words, await find(words)]).toEqual([words, expect.arrayContaining([page])])
+	const { text } = await operator.get('/admin/settings?q=+favicon')
+	expect(text).toMatch(/href="\/admin\/settings\/brand#logo"[^>]*>Logo</)
 	expect(await find('prices')).toContain('Prices')
 	expect(await find('')).not.toContain('Prices')
 	expect(await find('nothing-like-it')).toEqual([])

@@ -112,7 +112,7 @@ test('learners', () => {
 				is_banned: false,
 				created_at: hoursAgo(600),
 				last_sign_in_at: null,
-				access: 'waiting',
+				access: 'unclaimed',
 				ends_at: null,
 				tags: [],
 				last_active_at: null,

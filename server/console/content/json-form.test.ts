@@ -203,6 +203,14 @@ test('an amount of zero and more decimals than the currency has are refused', ()
 	expect(inCurrency('JPY', '47.00')).toEqual(['47.00', expect.stringContaining('as many decimals as the currency has')])
 })
 
+test('a missing list is added with its first entry', () => {
+	const added = editList(jsonSchemaOf('site.json'), read('site.json'), 'add /redirects')
+	expect(added).toMatchObject({ redirects: [{ from: '', to: '' }] })
+	expect(listParts(formOf('site.json', read('site.json'))).flatMap(({ commands }) => commands)).toContainEqual(
+		expect.objectContaining({ label: 'Add redirect', to: 'f-redirects-0' }),
+	)
+})
+
 test('a fixed discount uses the currency of its offer', () => {
 	const offers = read('offers.json') as { offers: object[]; discountCodes: object[] }
 	const { percent: _, ...code } = offers.discountCodes[0] as { percent: number }

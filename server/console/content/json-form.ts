@@ -212,24 +212,27 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	}
 }
 
+function addEntry(node: Node, shape: FormShape, index: number): FormCommand {
+	const entry = node.shape.entry ?? shape.entry ?? node.entry ?? `to ${node.label.toLowerCase()}`
+	return command(['add', node.path], `Add ${entry}`, childPath(node.path, index))
+}
+
 function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
-	const { path, faults } = node
+	const { path, faults, commands = [] } = node
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
 		const own = childPath(path, index)
 		const label = nameEntry(value) ?? `${nameOne(node.label)} ${index + 1}`.trim()
-		const about = (each: FormCommand): FormCommand => ({ ...each, about: label })
 		const moves = [
 			...(index > 0 ? [command(['up', own], 'Move up', childPath(path, index - 1))] : []),
 			...(index < items.length - 1 ? [command(['down', own], 'Move down', childPath(path, index + 1))] : []),
 			...(isFixed ? [] : [command(['remove', own], 'Remove', path)]),
-		].map(about)
+		].map((each) => ({ ...each, about: label }))
 		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, commands: shape.prefixItems ? [] : moves })
 	}
-	const entry = node.shape.entry ?? shape.entry ?? node.entry ?? `to ${node.label.toLowerCase()}`
-	const add = isFixed ? [] : [command(['add', path], `Add ${entry}`, childPath(path, items.length))]
-	const whole = group({ ...node, commands: [...add, ...(node.commands ?? [])] }, hidden('a', path), items.map(item))
+	const added = isFixed ? commands : [addEntry(node, shape, items.length), ...commands]
+	const whole = group({ ...node, commands: added }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
 
@@ -269,8 +272,7 @@ export function presentForm(node: Node): FormPart {
 	const canBeNull = isNullable && (value !== undefined || !isOptional)
 	const kindIn = (plain: string, empty: string, absent: string) => (canBeNull ? empty : isOptional ? absent : plain)
 	if (options && typeof options[0] === 'boolean') return !isOptional && options.length < 2 ? choice(node, 'b', options) : flag(node)
-	if (options && typeof options[0] === 'number') return choice(node, kindIn('n', 'm', 'p'), options)
-	if (options) return choice(node, kindIn('s', 't', 'o'), options)
+	if (options) return choice(node, typeof options[0] === 'number' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'), options)
 	const format = shape.format ?? node.shape.format
 	const listed = node.lists?.[format ?? '']
 	const known = listKnownValues(format) ?? (shape.type === 'string' ? listed?.map(([each]) => each) : null)
@@ -284,12 +286,10 @@ export function presentForm(node: Node): FormPart {
 			const list = { hidden: hidden(isOptional ? 'e' : 'a', path), boxes: toBoxes(listed, value ?? [], { id: fieldElementId(path), path }) }
 			return { is: 'checks', ...common(node), ...list, ...(format === 'hidden-pages' && { areSwitches: true, label: 'Pages that are on' }) }
 		}
-		if (value === undefined || value === null)
-			return {
-				is: 'absent',
-				...common({ ...node, commands: [command(['add', path], `Add ${(type === 'object' && node.shape.entry) || name}`)] }),
-				hidden: value === null ? hidden('l', path) : null,
-			}
+		if (value === undefined || value === null) {
+			const add = type === 'array' ? addEntry(node, shape, 0) : command(['add', path], `Add ${node.shape.entry ?? name}`)
+			return { is: 'absent', ...common({ ...node, commands: [add] }), hidden: value === null ? hidden('l', path) : null }
+		}
 		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })

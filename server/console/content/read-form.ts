@@ -172,8 +172,11 @@ export function editList(root: FormShape, value: Json, command: string): Json {
 	const target = valueAt(changed, path)
 	const shape = schemaAt(root, changed, path)
 	if (verb === 'add' && Array.isArray(target)) target.push(emptyValue(itemSchema(resolveVariant(shape, target).shape, target.length)))
-	else if (verb === 'add' && isObject(parent)) parent[last] = emptyValue(shape)
-	else if (verb === 'remove' && isObject(parent)) delete parent[last]
+	else if (verb === 'add' && isObject(parent)) {
+		const added = emptyValue(shape)
+		// A missing list is added with its first entry: an empty one would need a second press.
+		parent[last] = Array.isArray(added) && added.length === 0 ? [emptyValue(itemSchema(resolveVariant(shape, added).shape, 0))] : added
+	} else if (verb === 'remove' && isObject(parent)) delete parent[last]
 	else if (Array.isArray(parent) && Number(last) in parent) {
 		const [item] = parent.splice(Number(last), 1)
 		const place = verb === 'move' ? Number(to) : Number(last) + (verb === 'up' ? -1 : 1)

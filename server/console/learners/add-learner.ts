@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { readAccessEnd } from '#server/console/shell/access-end.ts'
+import { readAccessEnd, withEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleActionRequest,
 	type ConsoleRequest,
@@ -77,5 +77,5 @@ export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fi
 		},
 	})
 	const notice = isNew ? (mails ? 'learner-invited' : 'learner-added') : mails ? 'access-given' : 'access-given-quietly'
-	return c.redirect(`${consolePaths.learners}/${userId}?notice=${notice}`, 303)
+	return c.redirect(`${consolePaths.learners}/${userId}?notice=${withEnd(notice, endsAt)}`, 303)
 }

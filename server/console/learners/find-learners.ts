@@ -30,8 +30,8 @@ export type ListedLearner = {
 	name: string | null
 	created_at: Date
 	last_sign_in_at: Date | null
-	access: 'open' | 'unclaimed' | null
-	/** Latest end of the learner's access; null if any access has no end, or there is none. */
+	access: 'open' | 'unclaimed' | 'suspended' | 'ended' | null
+	/** Latest end of the learner's access, past or future; null if any open access has no end, or it was refunded or revoked. */
 	ends_at: Date | null
 	is_banned: boolean
 	/** Number of lessons read to the end. */
@@ -66,15 +66,21 @@ export const selectLearners = (db: Db, lessons: readonly string[]) =>
 				when exists (select from entitlements where ${isOpen} and email = account.email
 					and (account.email_confirmed_at is not null or user_id is null))
 					then case when account.email_confirmed_at is null then 'unclaimed' else 'open' end
+				else (select case when bool_or(state = 'suspended') then 'suspended' when count(*) > 0 then 'ended' end from (
+					select state from entitlements where user_id = account.id
+					union all
+					select state from entitlements where email = account.email and account.email_confirmed_at is not null) as held)
 				end`.as('access'),
 		)
 		.select(
 			// Look up each index separately: with OR, PostgreSQL may read the whole table.
-			sql<Date | null>`(select case when bool_and(ends_at is not null) then max(ends_at) end from (
-				select ends_at from entitlements where ${isOpen} and user_id = account.id
+			sql<Date | null>`(select case
+				when not bool_or(is_open) then max(ends_at) filter (where state = 'active')
+				when bool_and(ends_at is not null) filter (where is_open) then max(ends_at) filter (where is_open) end from (
+				select ends_at, state, ${isOpen} as is_open from entitlements where user_id = account.id
 				union all
-				select ends_at from entitlements where ${isOpen} and email = account.email
-					and (account.email_confirmed_at is not null or user_id is null)) as held)`.as('ends_at'),
+				select ends_at, state, ${isOpen} from entitlements where email = account.email
+					and (account.email_confirmed_at is not null or (user_id is null and ${isOpen}))) as held)`.as('ends_at'),
 		)
 		.select(
 			sql<number>`(select count(*)::int from progress_entries

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { readAccessEnd } from '#server/console/shell/access-end.ts'
+import { readAccessEnd, withEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleActionRequest,
 	type ConsoleRequest,
@@ -158,7 +158,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const endsAt = readAccessEnd(ctx, fields)
 	const { order, waits } = await giveAccess(ctx, account, { gift: course, endsAt })
 	return finish(request, id, {
-		notice: waits ? 'access-waits' : 'access-given',
+		notice: withEnd(waits ? 'access-waits' : 'access-given', endsAt),
 		action: 'access_given',
 		reason,
 		after: {

@@ -9,14 +9,14 @@ import { belongsToOrders } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
-import { hasUnclaimedAccess, readAccess, isOpen } from '#server/services/learning/entitlements/entitlements.ts'
+import { readAccess, isOpen } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
 import { listLearnerNotes, NOTE_LENGTH } from '#server/services/people/support/learner-notes.ts'
 import { listTags, tagsOf } from '#server/services/people/tags/learner-tags.ts'
 
-import { nameOfAccount } from './find-learners.ts'
+import { readLearnersById } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { readCorrespondence } from './read-correspondence.ts'
 import { listOrdersOf, readLearnerStory, readTotalPaid } from './story.ts'
@@ -35,12 +35,9 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
 	const { role } = toMetadataObject(account.raw_app_meta_data)
 	const { access, endsAt } = await readAccess(ctx.db, id)
+	const [listed] = await readLearnersById(ctx.db, [id], [])
+	const isUnclaimed = access === 'none' && listed?.access === 'unclaimed'
 	const passkeys = (await listPasskeysOf(ctx, id)).length
-	const { name } = await ctx.db
-		.selectFrom('auth.users as account')
-		.select(nameOfAccount.as('name'))
-		.where('id', '=', id)
-		.executeTakeFirstOrThrow()
 	return {
 		id,
 		email,
@@ -49,11 +46,11 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 		createdAt,
 		lastSignInAt,
 		access,
-		endsAt,
+		endsAt: isUnclaimed ? listed.ends_at : endsAt,
 		courses: await readCourses(ctx, id),
 		isVerified: account.email_confirmed_at !== null,
-		isUnclaimed: access === 'none' && (await hasUnclaimedAccess(ctx.db, account)),
-		name,
+		isUnclaimed,
+		name: listed?.name ?? null,
 		role: role === 'operator' || role === 'support' ? role : null,
 		bannedUntil: isBanned(account, ctx.now()) ? account.banned_until : null,
 		erasesAt: (await findPendingErasure(ctx.db, id))?.erases_at ?? null,

@@ -96,7 +96,7 @@ export async function readLearners(request: ConsoleRequest) {
 }
 
 /** Words for access, as in the list. */
-const ACCESS_WORDS = { open: 'has access', unclaimed: 'has access (not signed in yet)' }
+const ACCESS_WORDS = { open: 'has access', unclaimed: 'has access (not signed in yet)', suspended: 'suspended', ended: 'ended' }
 
 export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 	kind: 'account',

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseTransferAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { readAccessEnd } from '#server/console/shell/access-end.ts'
+import { withEnd, readAccessEnd } from '#server/console/shell/access-end.ts'
 import {
 	type ConsoleAction,
 	type ConsoleActionRequest,
@@ -174,7 +174,7 @@ async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: 
 		after: { until: endsAt === 'now' ? ctx.now().toISOString() : (endsAt?.toISOString() ?? null) },
 	})
 	const done = endsAt === 'now' ? 'access-ended' : endsAt === null ? 'access-end-removed' : 'access-end-set'
-	return redirectBack({ request, fields, order }, done)
+	return redirectBack({ request, fields, order }, withEnd(done, endsAt === 'now' ? null : endsAt))
 }
 
 export const setEndOfAccess = (request: ConsoleActionRequest, fields: Fields) =>

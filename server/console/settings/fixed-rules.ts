@@ -1,5 +1,7 @@
+import { formatHour } from '#domain/clock/format-hour.ts'
 import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { REPLY_WITHIN_MS, SATURDAY, SUPPORT_TIME_ZONE, WORKDAY } from '#domain/support/support-hours.ts'
 import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -12,8 +14,6 @@ type FixedRules = {
 	why: string
 	facts: readonly (readonly [name: string, value: string])[]
 }
-
-const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
 function listRefundRules(): FixedRules {
 	const { windowDays, shareLimitPercent, withdrawalDays, version } = currentRefundPolicy
@@ -42,8 +42,22 @@ const listNewsletterRules = ({ content, config }: ServiceContext): FixedRules =>
 	],
 })
 
+const formatHours = ({ opensAt, closesAt }: typeof WORKDAY) => `${formatHour(opensAt / 60)} to ${formatHour(closesAt / 60)}`
+
+const listSupportRules = (): FixedRules => ({
+	title: 'How deadlines are counted',
+	why: 'Your terms promise an answer in time, so the hours that count for it can’t be changed here. A message shows its deadline in the inbox, in the time zone of your academy.',
+	facts: [
+		['Monday to Friday', formatHours(WORKDAY)],
+		['Saturday', formatHours(SATURDAY)],
+		['Time zone of these hours', formatZoneName(SUPPORT_TIME_ZONE)],
+		['Time to answer', `${REPLY_WITHIN_MS / 3_600_000} of these hours`],
+	],
+})
+
 /** Returns the rules that a settings page shows without fields; null for other pages. */
 export function readFixedRules(ctx: ServiceContext, subject: string): FixedRules | null {
 	if (subject === 'refunds') return listRefundRules()
+	if (subject === 'support-hours') return listSupportRules()
 	return subject === 'mail' ? listNewsletterRules(ctx) : null
 }

@@ -48,7 +48,7 @@ const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 	href: `${consolePaths.contentDocuments}?document=${document}`,
 })
 
-const SUPPORT_HOURS = `${fileAddress('company/contact.json')}#f-hours`
+const CONTACT_TEXTS = 'company/contact.json'
 
 const EMAIL_PREVIEW = { title: 'Preview emails', href: consolePaths.contentEmails }
 
@@ -93,7 +93,23 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				findFaults: checkSupportEmail,
 			},
 		],
-		links: [{ title: 'Support hours', href: SUPPORT_HOURS }],
+		links: [{ title: 'Support hours', href: `${consolePaths.settings}/support-hours` }],
+	},
+	{
+		id: 'support-hours',
+		group: 'Your academy',
+		title: 'Support hours',
+		about: 'Hours and place on your contact page',
+		parts: [
+			{
+				id: 'hours',
+				title: 'On your contact page',
+				about: 'What visitors read. Write the hours in your own time zone, and name it.',
+				file: CONTACT_TEXTS,
+				keys: ['hours', 'quick'],
+			},
+		],
+		links: [{ title: 'All texts of the contact page', href: fileAddress(CONTACT_TEXTS) }],
 	},
 	{
 		id: 'site-pages',
@@ -115,16 +131,8 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'brand',
 		group: 'Your academy',
 		title: 'Brand',
-		about: 'Name, logo, colors, fonts',
+		about: 'Logo, icon, colors, fonts',
 		parts: [
-			{
-				id: 'name',
-				title: 'Name',
-				about: 'Next to the logo, and the sender of emails.',
-				file: 'site.json',
-				keys: ['name'],
-				names: ['name'],
-			},
 			{
 				id: 'colors',
 				title: 'Colors and font',
@@ -135,7 +143,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			},
 		],
 		uploads: BRAND_UPLOADS,
-		links: [EMAIL_PREVIEW, previewOf('certificate')],
+		links: [{ title: 'Academy name', href: `${consolePaths.settings}/general#f-name` }, EMAIL_PREVIEW, previewOf('certificate')],
 	},
 	{
 		id: 'prices',
@@ -228,13 +236,6 @@ type SettingsPage = Pick<SettingsSubject, 'id' | 'title' | 'group' | 'about' | '
 
 const OTHER_PAGES: readonly SettingsPage[] = [
 	...LEGAL_TEXTS.map(({ title, about, file }) => ({ id: file, group: 'Legal' as const, title, about, href: fileAddress(file) })),
-	{
-		id: 'support-hours',
-		group: 'Your academy',
-		title: 'Support hours',
-		about: 'Hours and place on your contact page',
-		href: SUPPORT_HOURS,
-	},
 	{ id: 'team', group: 'This console', title: 'Team', about: 'People with console access, and invitations', href: consolePaths.team },
 ]
 

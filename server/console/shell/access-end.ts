@@ -1,9 +1,10 @@
+import type { Content } from '#content/load-content.server.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isOpen } from '#server/services/learning/entitlements/entitlements.ts'
-import { siteZone } from '#server/services/platform/site-zone.ts'
+import { formatSiteTime, siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ConsoleRequest, Fields } from './console-request.ts'
 import { describeAccessLoss } from './describe-loss.ts'
@@ -19,6 +20,15 @@ export function readAccessEnd({ content, now }: ServiceContext, { ends = '' }: F
 	if (at > now()) return at
 	const message = 'Choose a time in the future.'
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { ends: message } })
+}
+
+/** Adds the end of access to the name of a notice, which then says it. */
+export const withEnd = (notice: string, endsAt: Date | null): string => (endsAt ? `${notice}&ends=${endsAt.toISOString()}` : notice)
+
+/** Formats the end of access in the URL of a notice; null for none, and for anything that isn't a time. */
+export function formatNoticeEnd(content: Content, ends: string | null): string | null {
+	const time = Date.parse(ends ?? '')
+	return Number.isNaN(time) ? null : formatSiteTime(content, new Date(time))
 }
 
 /**

@@ -15,6 +15,14 @@ test.each([
 	expect([findNotice(word, { isMailSandbox: false })?.text, shown?.text, shown?.link?.href]).toEqual([delivered, kept, link])
 })
 
+test('notices about access say when it ends, before the email, and other notices don’t', () => {
+	const read = (word: string) => findNotice(word, { isMailSandbox: false, ends: 'May 1, 2027' })?.text
+	expect(read('access-waits')).toBe(
+		'Access granted. It opens when the learner signs in. Access ends May 1, 2027. We emailed an invitation.',
+	)
+	expect([read('access-end-set'), read('view-saved')]).toEqual(['Saved. Access ends May 1, 2027.', 'View saved.'])
+})
+
 test('a saved course is reviewed and published from its notice', () => {
 	expect(findNotice('module-begun', { isMailSandbox: true })?.link?.href).toBe('/admin/content/publish')
 })

@@ -43,7 +43,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['learner-added', 'Learner added. We sent no email: they can get a sign-in code for this address on the sign-in page.'],
 	['learner-invited', { done: 'Learner added.', mailed: 'The invitation is on its way.' }],
 	['access-ended', 'Access ended.'],
-	['access-end-set', 'End of access saved.'],
+	['access-end-set', 'Saved.'],
 	['access-end-removed', 'Access is open, without an end.'],
 	['banned', 'Account banned and signed out everywhere.'],
 	['ban-lifted', 'Ban lifted.'],
@@ -182,12 +182,18 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 /** Notice of the last action, with a link to what comes next. */
 export type ShownNotice = { text: string; link: NoticeLink | null }
 
+/** Notices that say when access ends. */
+const OF_ACCESS = /^(?:access|learner)-/
+
+type NoticeContext = { isMailSandbox: boolean; /** End of access, as `?ends=` says it, in words. */ ends?: string | null }
+
 /** Returns the message for `?notice=`; null if there is none. In the mail sandbox it links to the outbox, where the email is. */
-export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): ShownNotice | null {
+export function findNotice(word: string | null, { isMailSandbox, ends = null }: NoticeContext): ShownNotice | null {
 	const notice = FLASH_MESSAGES.get(word ?? '') ?? null
 	if (notice === null) return null
-	if (typeof notice === 'string') return { text: notice, link: null }
+	const end = ends !== null && OF_ACCESS.test(word ?? '') ? `Access ends ${ends}.` : ''
+	if (typeof notice === 'string') return { text: [notice, end].filter(Boolean).join(' '), link: null }
 	if ('link' in notice) return { text: notice.done, link: notice.link }
-	const text = [notice.done, notice.mailed].filter(Boolean).join(' ')
+	const text = [notice.done, end, notice.mailed].filter(Boolean).join(' ')
 	return isMailSandbox ? { text: `${text} Sandbox: no email left this server.`, link: OUTBOX } : { text, link: null }
 }

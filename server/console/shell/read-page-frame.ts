@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { countDrafts } from '#server/services/operations/releases/read-releases.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
+import { formatNoticeEnd } from './access-end.ts'
 import type { ConsoleRequest } from './console-request.ts'
 import { findNotice } from './flash-messages.ts'
 import { findEntry, findPagesAbove, NAVIGATION_GROUPS, NAVIGATION } from './navigation.ts'
@@ -80,7 +81,10 @@ export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: 
 		unusedTabs: findEntry(placeOf(url))?.href === consolePaths.tickets ? await listUnusedTabs(ctx) : [],
 		/** Activity log entry that the notice offers to undo. */
 		undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
-		notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
+		notice: findNotice(url.searchParams.get('notice'), {
+			isMailSandbox: config.email.mode === 'outbox',
+			ends: formatNoticeEnd(content, url.searchParams.get('ends')),
+		}),
 	}
 }
 

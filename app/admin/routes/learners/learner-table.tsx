@@ -16,12 +16,12 @@ export const Unclaimed = () => (
 	</>
 )
 
-const Access = ({ access, ends_at: endsAt }: Pick<ListedLearner, 'access' | 'ends_at'>) => (
+const Access = ({ access, ends_at: endsAt }: { access: NonNullable<ListedLearner['access']>; ends_at: Date | null }) => (
 	<>
-		{access === 'open' ? <AccessBadge access="active" /> : <Unclaimed />}
-		{endsAt !== null && (
+		{access === 'unclaimed' ? <Unclaimed /> : <AccessBadge access={access === 'open' ? 'active' : access} />}
+		{endsAt !== null && access !== 'suspended' && (
 			<span className="block whitespace-nowrap text-soft">
-				<AccessEnd at={endsAt} isOver={false} />
+				<AccessEnd at={endsAt} isOver={access === 'ended'} />
 			</span>
 		)}
 	</>
@@ -49,21 +49,19 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		head: 'Email',
 		sort: 'email',
 		card: 'plain',
-		// Without a name, the address is in the first column.
 		cell: ({ email, name }) =>
 			email === null ? (
 				'–'
-			) : name === null ? (
-				''
 			) : (
-				<div className="xl:min-w-46">
+				// Without a name, the address is the title of the card on phones.
+				<div className={`xl:min-w-46 ${name === null ? 'max-md:hidden' : ''}`}>
 					<EmailAddress email={email} />
 				</div>
 			),
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Day at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
-	{ head: 'Access', card: 'end', cell: (learner) => (learner.access === null ? '–' : <Access {...learner} />) },
+	{ head: 'Access', card: 'end', cell: ({ access, ends_at }) => (access === null ? '–' : <Access access={access} ends_at={ends_at} />) },
 ]
 
 export const TAGS_COLUMN: Column<ListedLearner> = {

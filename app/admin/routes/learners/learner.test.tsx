@@ -165,7 +165,9 @@ test('a learner without name, orders or progress', () => {
 	expect(withLearner(one, { progress: { courses: [{ title: 'A', read: 0, sections: 6 }], modules: [] } }).facts[2]).toBe(
 		'Progress: 0 of 6 lessons finished (0%) ▮0.0',
 	)
-	expect(withLearner({ isUnclaimed: true }).facts[4]).toBe('Access: [has access, good] not signed in yet Digital Income')
+	expect(withLearner({ isUnclaimed: true, endsAt: hoursAgo(-800) }).facts[4]).toBe(
+		'Access: [has access, good] not signed in yet Ends Jan 3, 2027 Digital Income',
+	)
 	expect(
 		withLearner({ courses: courses.map((course) => ({ ...course, access: 'none', endsAt: null })), endsAt: null }).facts.slice(4, 7),
 	).toEqual([

@@ -25,9 +25,11 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const PAID = new Set(['paid', 'partially_refunded'])
 
-const AccessWithEnd = ({ access, endsAt }: Pick<Loaded['learner'], 'access' | 'endsAt'>) => (
+type AccessProps = Pick<Loaded['learner'], 'access' | 'endsAt'> & { isUnclaimed?: boolean }
+
+const AccessWithEnd = ({ access, endsAt, isUnclaimed = false }: AccessProps) => (
 	<>
-		<AccessBadge access={access} />
+		{isUnclaimed ? <Unclaimed /> : <AccessBadge access={access} />}
 		{endsAt !== null && <AccessEnd at={endsAt} isOver={access === 'ended'} />}
 	</>
 )
@@ -43,7 +45,7 @@ function AccessFacts({ learner: { access, endsAt, courses, isUnclaimed }, orders
 		<>
 			{(courses.length === 1 || isUnclaimed || isByModule) && (
 				<Fact name="Access">
-					{isUnclaimed ? <Unclaimed /> : <AccessWithEnd access={access} endsAt={endsAt} />}
+					<AccessWithEnd access={access} endsAt={endsAt} isUnclaimed={isUnclaimed} />
 					{(isUnclaimed || isByModule) && ` ${bought.join(', ')}`}
 				</Fact>
 			)}

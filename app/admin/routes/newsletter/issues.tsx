@@ -6,10 +6,11 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatHour } from '#domain/clock/format-hour.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
-import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
+import { NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readIssues)
 

@@ -44,9 +44,6 @@ export const ChangeSummary = ({ children }: { children: ReactNode }) => (
 	</summary>
 )
 
-/** Formats an hour as `8 AM`. */
-export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-
 export const formatSubscriberCount = (count: number) => countNoun(count, 'subscriber')
 
 /** Says which learners don't get an email, and why. */

@@ -10,12 +10,13 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox, RadioGroup } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatHour } from '#domain/clock/format-hour.ts'
 import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import { countNoun } from '#domain/reading/count-noun.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, SendTest, type SendTime, TEST_LABEL } from './newsletter-parts.tsx'
+import { formatSubscriberCount, formatAudience, quoteTexts, SendTest, type SendTime, TEST_LABEL } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 

@@ -68,13 +68,12 @@ function LogoForm({ of: { path, isDark, isDraft, logo, isOwn } }: { of: Brand['l
 }
 
 /** The brand's forms and uploads, next to a preview that follows what is typed. */
-export function BrandLayout({ brand, version, forms: [name, ...others] }: { brand: Brand; version: string; forms: readonly ReactNode[] }) {
+export function BrandLayout({ brand, version, forms }: { brand: Brand; version: string; forms: ReactNode }) {
 	const { logos, font, icon } = brand
 	const shown = [version, ...logos.map(({ base }) => base), font.base].join(' ')
 	return (
 		<div data-brand="" className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
 			<div className="grid min-w-0 grid-cols-1 gap-6">
-				{name}
 				<FormSection
 					id="logo"
 					title="Logo and icon"
@@ -96,7 +95,7 @@ export function BrandLayout({ brand, version, forms: [name, ...others] }: { bran
 						The icon in browser tabs and on phones is made from your logo.
 					</p>
 				</FormSection>
-				{others}
+				{forms}
 				<FormSection id="heading-font" title="Heading font">
 					<ActionForm
 						action={consolePaths.contentFile}

@@ -6,7 +6,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { BrandPreview } from './brand-preview.tsx'
 
 const FONT = { path: 'heading-font.json', base: '', isDraft: false, isOwn: false, sample: 'brand' as const }
-const BRAND = { home: 'about:blank', icon: '', logos: [], font: FONT }
+const BRAND = { name: 'Harbor Academy', home: 'about:blank', icon: '', logos: [], font: FONT }
 
 async function captions(color: string, accent?: string): Promise<string[]> {
 	const themes = (['day', 'night'] as const).flatMap((mode) =>

@@ -15,7 +15,7 @@ const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
 const INKS = { day: '#1c1a24', night: '#f3ecdd' } as const
 const KEYS = ['accent', 'accentHover', 'onAccent', 'accentInk'] as const
 
-type Look = Record<ColorMode, BrandTheme> & { color: string; /** CSS font family. */ family: string; name: string; savedName: string }
+type Look = Record<ColorMode, BrandTheme> & { color: string; /** CSS font family. */ family: string }
 
 const fieldOf = (form: HTMLElement, path: string): HTMLInputElement | null =>
 	form.querySelector(`:is(input, select)[name$="${CSS.escape(path)}"]`)
@@ -26,14 +26,11 @@ function readLook(form: HTMLElement): Look | null {
 	const [day, night] = [read('day'), read('night')]
 	if (![...day, ...night].every(([, value]) => isColor(value))) return null
 	const color = fieldOf(form, '/color')?.value.toLowerCase() ?? ''
-	const name = fieldOf(form, '/name')
 	const font = fieldOf(form, '/font')?.value
 	const family = font === 'serif' || font === 'sans' ? FONT_FAMILIES[font] : 'Besley,serif'
 	return {
 		color,
 		family,
-		name: name?.value ?? '',
-		savedName: name?.defaultValue ?? '',
 		day: Object.fromEntries(day) as BrandTheme,
 		night: Object.fromEntries(night) as BrandTheme,
 	}
@@ -122,7 +119,8 @@ function Sample({ mode, look: { color, family, [mode]: theme } }: { mode: ColorM
 }
 
 /** Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: an operator’s SVG is replaced by the name. */
-function EmailTop({ logo, look: { day, family, name } }: { logo: Brand['logos'][number] | undefined; look: Look }) {
+function EmailTop({ brand: { logos, name }, look: { day, family } }: { brand: Brand; look: Look }) {
+	const [logo] = logos
 	const { shapes = '', ratio = 1, isWide = false, viewBox } = logo?.logo ?? {}
 	const isShown = logo?.isOwn !== true || shapes.startsWith('<image')
 	return (
@@ -168,12 +166,6 @@ function paint(page: Document | null | undefined, { look, mode }: { look: Look; 
 	page.adoptedStyleSheets[1]?.replaceSync(
 		`:root:root{--accent:${accent};--art-way:${accent};--accent-hover:${accentHover};--art-sign:${accentHover};--on-accent:${onAccent};--accent-ink:${accentInk};--font-sans:${look.family}}`,
 	)
-	// Updates the name next to the logo. A wide logo has none.
-	for (const each of page.querySelectorAll('header a span, footer span'))
-		if (each.childElementCount === 0 && [look.savedName, each.getAttribute('data-name')].includes(each.textContent)) {
-			each.setAttribute('data-name', look.name)
-			each.textContent = look.name
-		}
 }
 
 const WIDTHS = { phone: 390, desktop: 1280 }
@@ -196,7 +188,7 @@ function HomeFrame({ src, look }: { src: string; look: Look | null }) {
 					</Button>
 				</p>
 			)}
-			<div ref={place} className="h-112 overflow-auto border border-line-strong">
+			<div ref={place} className="h-112 overflow-hidden border border-line-strong">
 				<iframe
 					ref={frame}
 					className="max-w-none origin-top-left"
@@ -214,19 +206,22 @@ function HomeFrame({ src, look }: { src: string; look: Look | null }) {
 	)
 }
 
-/** Preview that follows unsaved colors, font and name. Without JavaScript, it shows the newest draft. */
-export function BrandPreview({ brand: { home, logos } }: { brand: Brand }) {
+/**
+ * Preview that follows unsaved colors and the font. Without JavaScript, it shows the newest draft. In a window that is lower than the
+ * preview, it sticks with its end, so that it needs no scrollbar.
+ */
+export function BrandPreview({ brand }: { brand: Brand }) {
 	const { inside, look } = useLook()
 	return (
 		<section
 			ref={inside}
-			className="live-preview grid gap-4 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+			className="live-preview grid gap-4 xl:sticky xl:top-4 xl:[@media(height<75rem)]:top-auto xl:[@media(height<75rem)]:bottom-4 xl:[@media(height<75rem)]:self-end"
 			aria-label="Preview"
 		>
-			<HomeFrame src={home} look={look} />
+			<HomeFrame src={brand.home} look={look} />
 			<div className="grid gap-4">
 				{look && MODES.map((mode) => <Sample key={mode} mode={mode} look={look} />)}
-				{look && <EmailTop logo={logos[0]} look={look} />}
+				{look && <EmailTop brand={brand} look={look} />}
 			</div>
 		</section>
 	)

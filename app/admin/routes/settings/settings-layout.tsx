@@ -7,19 +7,28 @@ import type { listSettingsPages } from '#server/console/settings/subjects.ts'
 
 type Group = ReturnType<typeof listSettingsPages>[number]
 
-const wordsOf = ({ title, about, href }: Group['pages'][number], group: string) =>
-	[group, title, about, FURTHER_PAGES.find((page) => page.href === href)?.words].join(' ').toLowerCase()
+type SettingsPage = Group['pages'][number]
+
+const has = (words: string, typed: readonly string[]) => typed.every((word) => words.toLowerCase().includes(word))
+
+const isFound = ({ title, about, href }: SettingsPage, group: string, typed: readonly string[]) =>
+	has([group, title, about, FURTHER_PAGES.find((page) => page.href === href)?.words].join(' '), typed)
+
+/** Finds single settings on a page by their names and other words for them. */
+const findOnPage = ({ href }: SettingsPage, typed: readonly string[]) =>
+	FURTHER_PAGES.filter((each) => each.href.startsWith(`${href}#`) && has(`${each.label} ${each.words}`, typed))
 
 /** Returns a search field, and the groups with the pages it finds. Without JavaScript, the list of settings shows what was found. */
-export function useSettingsSearch<Found extends Group>(groups: readonly Found[]) {
+export function useSettingsSearch<Found extends SettingsPage>(groups: readonly { group: Group['group']; pages: readonly Found[] }[]) {
 	const [q, setQ] = useState(useSearchParams()[0].get('q') ?? '')
-	const typed = q.toLowerCase().split(/\s+/)
+	const typed = q.toLowerCase().trim().split(/\s+/)
+	const isSearch = q.trim() !== ''
 	const found = groups
 		.map((each) => ({
 			...each,
-			pages: each.pages.filter(
-				(page) => (!page.isInNavigation || q.trim() !== '') && typed.every((word) => wordsOf(page, each.group).includes(word)),
-			),
+			pages: each.pages
+				.map((page) => ({ ...page, single: isSearch ? findOnPage(page, typed) : [] }))
+				.filter((page) => (!page.isInNavigation || isSearch) && (page.single.length > 0 || isFound(page, each.group, typed))),
 		}))
 		.filter(({ pages }) => pages.length > 0)
 	const field = (
@@ -50,7 +59,7 @@ export function SettingsLayout({ current, pages, children }: { current: string; 
 		<div className="settings grid grid-cols-1 gap-x-8 lg:grid-cols-[10.5rem_minmax(0,1fr)]">
 			<nav
 				aria-label="Settings"
-				className="grid max-h-[calc(100dvh-2rem)] content-start gap-3 overflow-y-auto text-(length:--text-sm) max-lg:hidden lg:sticky lg:top-4 lg:self-start"
+				className="grid content-start gap-3 text-(length:--text-sm) max-lg:hidden lg:sticky lg:top-4 lg:self-start lg:short:top-auto lg:short:bottom-4 lg:short:self-end"
 			>
 				{field}
 				{found.map(({ group, pages: own }) => (

@@ -27,7 +27,7 @@ export default function SettingsPage() {
 				<section key={group} className="grid gap-2" aria-label={group}>
 					<h2>{group}</h2>
 					<ul className="border-t border-line">
-						{pages.map(({ href, title, about, value, hasDraft, service }) => (
+						{pages.map(({ href, title, about, value, hasDraft, service, single }) => (
 							<li
 								key={href}
 								className="relative grid items-center gap-x-6 border-b border-line px-3 py-2.5 hover:bg-raised md:grid-cols-[11rem_minmax(0,1fr)_auto]"
@@ -40,6 +40,11 @@ export default function SettingsPage() {
 								<p className="text-soft">
 									{about}
 									{value !== null && <span className="block wrap-anywhere text-ink">{` ${value}`}</span>}
+									{single.map((each) => (
+										<Link key={each.href} to={each.href} className="link relative z-1 me-4 inline-block py-1">
+											{each.label}
+										</Link>
+									))}
 								</p>
 								<p className="flex flex-wrap gap-2 empty:hidden">
 									{service && <StateBadge {...SERVICE_STATES[service]} />}

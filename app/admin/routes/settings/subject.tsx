@@ -144,7 +144,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 				action={address}
 				id={part.id}
 				label="Save draft"
-				isSticky={part.id !== 'name' && part.id !== 'access'}
+				isSticky={part.id !== 'access'}
 				keepsPlace
 				beside={
 					<p role="status">

@@ -130,20 +130,6 @@ export async function hasAccessUntil(
 	return (await held.where(opensAny(wanted)).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True if there is access that opens once this account's address is verified. */
-export async function hasUnclaimedAccess(db: Db | Tx, account: Account): Promise<boolean> {
-	if (account.email === null || account.email_confirmed_at !== null) return false
-	const found = await db
-		.selectFrom('entitlements')
-		.select('order_id')
-		.where(isOpen)
-		.where('user_id', 'is', null)
-		.where('email', '=', account.email)
-		.limit(1)
-		.executeTakeFirst()
-	return found !== undefined
-}
-
 /** Selects entitlements by the contents stored with them, even if their offer is no longer sold. */
 const selectAccess = (db: Db | Tx, wanted: CourseContents) =>
 	db.selectFrom('entitlements').select('order_id').where(isOpen).where(opensAny(wanted))
