@@ -53,7 +53,10 @@ export const sampleLessonsStep = (count: number): FirstStep => ({
 	id: 'sample-lessons',
 	title: 'Remove the sample lessons',
 	about: `${countNoun(count, 'lesson')} came with Launchway. Once you have one of your own, remove them all at once. Texts about the sample course become neutral, too.`,
-	href: `${consolePaths.course}?${new URLSearchParams({ remove: 'samples', course: COURSE }).toString()}#remove`,
+	href:
+		count === 0
+			? consolePaths.course
+			: `${consolePaths.course}?${new URLSearchParams({ remove: 'samples', course: COURSE }).toString()}#remove`,
 	isDone: count === 0,
 })
 
