@@ -41,7 +41,9 @@ export function BlockGrip({ editor }: { editor: Editor }) {
 		const around = view.dom.closest('.rich-text-page')
 		if (!around) return
 		const follow = (event: Event) => {
-			const block = findBlock(view, (event as MouseEvent).clientY)
+			const { clientY, buttons } = event as MouseEvent
+			// With a button held, the pointer is dragging the grip: it may leave the block before the drag begins.
+			const block = buttons === 0 ? findBlock(view, clientY) : undefined
 			if (block) setAt({ block, top: block.getBoundingClientRect().top - around.getBoundingClientRect().top })
 		}
 		const hide = () => setAt(null)

@@ -111,6 +111,23 @@ test('an email’s links and selected text have their tools at the text, and lea
 			await page.reload()
 			await expect(text).toHaveText('Read the blog today, twice a day.')
 		})
+
+		await test.step('a link typed as Markdown, and blocks moved by keys and by the mouse', async () => {
+			const [read, see] = ['**Read** the blog today, twice a day.', 'See [prices](/pricing)']
+			await text.click()
+			await page.keyboard.press('Control+End')
+			await page.keyboard.press('Enter')
+			await page.keyboard.type(see)
+			await expect(text.getByRole('link', { name: 'prices' })).toHaveAttribute('href', '/pricing')
+			await expect(markdown).toHaveValue(`${read}\n\n${see}`)
+			await page.keyboard.press('Alt+Shift+ArrowUp')
+			await expect(markdown).toHaveValue(`${see}\n\n${read}`)
+			const last = text.getByText('twice a day')
+			await text.getByText('See').hover()
+			// On the second half of a line, a block is dropped after it.
+			await page.getByTitle('Drag to move').dragTo(last, { targetPosition: { x: 250, y: 10 } })
+			await expect(markdown).toHaveValue(`${read}\n\n${see}`)
+		})
 	} finally {
 		await server.remove()
 	}
