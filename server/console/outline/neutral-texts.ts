@@ -98,6 +98,7 @@ const NEUTRAL: Readonly<Record<string, Texts>> = {
 		'/successToast/description': 'Confirm your email to keep your progress.',
 		'/page/title': 'Sign up for free',
 		'/page/text': 'Your name and your email are enough. No card and no password.',
+		'/modal/submitLabel': 'Create account',
 		'/modal/text': 'We send you a code, so that your progress follows you to other devices.',
 		'/welcome/text': 'Confirm your email to keep your progress. Then have a look at the course.',
 		'/welcome/startButton': { label: 'See the modules', href: '/modules' },
