@@ -48,7 +48,7 @@ export const ContactSchema = z.strictObject({
 			note: TextSchema,
 			rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
 		})
-		.meta({ title: 'Support hours' }),
+		.meta({ title: 'Support hours', isOpen: true }),
 	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
 	/** Pages shown after a submission without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }).meta({ title: 'Page without JavaScript' }),

@@ -40,7 +40,7 @@ export function ListTabs({ filter: { action, filters = [], taken }, view = { sav
 	]
 	return (
 		<nav aria-label="Views">
-			<ul ref={list} className="table-scroll flex gap-1">
+			<ul ref={list} className="table-scroll flex gap-1 max-md:[scrollbar-width:none]">
 				{tabs.map(({ label, href, isCurrent }) => (
 					<li key={href}>
 						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>

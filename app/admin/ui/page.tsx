@@ -114,7 +114,7 @@ export function PageTabs({ label, tabs, className = '' }: PageTabsProps) {
 	const list = useScrollToCurrent()
 	return (
 		<nav aria-label={label}>
-			<ul ref={list} className={`table-scroll flex gap-x-6 border-b border-line-strong ${className}`}>
+			<ul ref={list} className={`table-scroll flex gap-x-6 border-b border-line-strong max-md:[scrollbar-width:none] ${className}`}>
 				{tabs.map(({ label: words, href, isCurrent = pathname === href }) => (
 					<li key={href}>
 						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>

@@ -40,11 +40,15 @@ export default function SettingsPage() {
 								<p className="text-soft">
 									{about}
 									{value !== null && <span className="block wrap-anywhere text-ink">{` ${value}`}</span>}
-									{single.map((each) => (
-										<Link key={each.href} to={each.href} className="link relative z-1 me-4 inline-block py-1">
-											{each.label}
-										</Link>
-									))}
+									{single.length > 0 && (
+										<span className="block">
+											{single.map((each) => (
+												<Link key={each.href} to={each.href} className="link relative z-1 me-4 inline-block py-1">
+													{each.label}
+												</Link>
+											))}
+										</span>
+									)}
 								</p>
 								<p className="flex flex-wrap gap-2 empty:hidden">
 									{service && <StateBadge {...SERVICE_STATES[service]} />}
