@@ -107,7 +107,7 @@ const mediaRule = declareTable('media', {
 })
 
 /** Rules for the files of a media item. Only the media row refers to the uploader. */
-const OF_MEDIA = {
+const MEDIA_FILE_RULES = {
 	purpose: 'pictures and videos of the site',
 	person: [{ column: 'media_id', of: 'media', key: 'id', rule: mediaRule }],
 	retention: { while: 'the site shows them' },
@@ -238,8 +238,8 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
 			erased: { clear: { author_id: null } },
 		}),
-		declareTable('media_chunks', { protection: 'personal', title: 'Media library: data', ...OF_MEDIA }),
-		declareTable('media_files', { protection: 'personal', title: 'Media library: files', ...OF_MEDIA }),
+		declareTable('media_chunks', { protection: 'personal', title: 'Media library: data', ...MEDIA_FILE_RULES }),
+		declareTable('media_files', { protection: 'personal', title: 'Media library: files', ...MEDIA_FILE_RULES }),
 		mediaRule,
 		declareTable('content_releases', {
 			protection: 'personal',

@@ -8,7 +8,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { COMMITS_WAITING, type CommitsWaiting, CommitWatch, type CommitHang } from './commit-watch.ts'
 import type { Connection } from './pools.ts'
 
-const BEAT_MS = 500
+const HEARTBEAT_MS = 500
 /**
  * Time without a response after which the database counts as down. Counted in turns of our event loop, so that a blocked loop isn't
  * mistaken for a silent database.
@@ -148,7 +148,7 @@ async function open(line: WatchConnection): Promise<void> {
 			if (hasWaited(error instanceof ClaimRefused ? CLAIM_PATIENCE_MS : START_PATIENCE_MS)) throw error
 			if (error !== noResponse && !(error instanceof ClaimRefused)) throw error
 		}
-		await sleep(BEAT_MS / 5)
+		await sleep(HEARTBEAT_MS / 5)
 	}
 }
 
@@ -165,7 +165,7 @@ function handleReadOnly(line: WatchConnection, log: Logger, onChange: Options['o
 	let wasReadOnly = false
 	return (isReadOnly) => {
 		if (isReadOnly) {
-			line.close() // the next beat reconnects, perhaps to another server
+			line.close() // the next heartbeat reconnects, perhaps to another server
 			reportOutage(log, readOnly())
 		} else if (wasReadOnly) {
 			onChange(true)
@@ -224,7 +224,7 @@ export async function watchDatabase(
 	const noteRefusal = countRefusals(onClaimLost)
 	const commits = new CommitWatch(log)
 
-	async function beat(): Promise<void> {
+	async function checkHeartbeat(): Promise<void> {
 		try {
 			const answer = await readState(line)
 			noteRefusal(null)
@@ -236,23 +236,23 @@ export async function watchDatabase(
 			log.info('database is reachable again')
 		} catch (error) {
 			if (stopping.signal.aborted) return
-			if (claimedDir === null) line.close() // the next beat reconnects, perhaps to another server
+			if (claimedDir === null) line.close() // the next heartbeat reconnects, perhaps to another server
 			isAway = true
 			onChange(isAway)
 			reportOutage(log, error as Error)
 			noteRefusal(error)
 		}
 	}
-	const beating = (async () => {
+	const heartbeats = (async () => {
 		while (!stopping.signal.aborted) {
-			await beat()
-			await sleep(BEAT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+			await checkHeartbeat()
+			await sleep(HEARTBEAT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
 		}
 	})()
 
 	let checking: Promise<void> | null = null
 	async function check(): Promise<void> {
-		if (isAway) throw noResponse // the next successful beat reopens the pools
+		if (isAway) throw noResponse // the next successful heartbeat reopens the pools
 		if ((await writes.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
 		await pooler?.open()
 		if (dataDir !== null) await checkDisk(dataDir)
@@ -266,7 +266,7 @@ export async function watchDatabase(
 			line.close()
 			writes.close()
 			pooler?.close()
-			await beating
+			await heartbeats
 		},
 	}
 }

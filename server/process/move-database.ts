@@ -11,7 +11,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
 /** @throws Error if the copy wouldn't fit on the disk of an embedded target, or the target's encoding isn't UTF-8 */
-async function requireRoom(source: pg.Client, target: pg.Client, to: OpenDatabase): Promise<void> {
+async function requireFittingTarget(source: pg.Client, target: pg.Client, to: OpenDatabase): Promise<void> {
 	const { rows } = await target.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
 	if (rows[0]?.encoding !== 'UTF8')
 		throw new Error(`${to.name} stores texts as ${rows[0]?.encoding}; create the database with encoding UTF8`)
@@ -45,7 +45,7 @@ export const moveDatabase = (
 					await requireOwner(source)
 					await requireCurrentSchema(from.connection)
 					await claimDatabase(source, from.name)
-					await requireRoom(source, target, to)
+					await requireFittingTarget(source, target, to)
 					await prepareTarget(to.connection, log)
 					const copied = await copyAllRows({ source, target }, onStep)
 					onStep('collecting statistics')

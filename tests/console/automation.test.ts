@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { openRule, type OpenRule } from '#tests/factories/lifecycle.ts'
+import { openAutomationWorld, type AutomationWorld } from '#tests/factories/lifecycle.ts'
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -17,21 +17,21 @@ async function openAutomation() {
 	const wire = await startWire()
 	toDaytime(wire)
 	const operator = await openConsoleAs(wire, 'operator')
-	const rule: OpenRule = await openRule('unpaid-checkout', wire)
-	return { wire, operator, rule }
+	const world: AutomationWorld = await openAutomationWorld('unpaid-checkout', wire)
+	return { wire, operator, world }
 }
 
 const textOf = async (operator: Operator) => (await operator.get(PATH)).text
 
 test('the page of an automation counts what was sent, failed or held back, and lists who is next', async () => {
-	const { wire, rule } = await openAutomation()
+	const { wire, world } = await openAutomation()
 	for (const name of ['ann', 'ben', 'cas', 'dot']) {
-		await rule.subscribe(`${name}@example.test`)
-		await rule.order('pending', `${name}@example.test`)
+		await world.subscribe(`${name}@example.test`)
+		await world.order('pending', `${name}@example.test`)
 	}
 	wire.clock.advance(2 * HOUR_MS)
-	await rule.subscribe('eve@example.test')
-	await rule.order('pending', 'eve@example.test')
+	await world.subscribe('eve@example.test')
+	await world.order('pending', 'eve@example.test')
 	wire.clock.advance(1000)
 	expect(await textOf(await openConsoleAs(wire, 'operator', 'first@academy.test'))).toContain('Due within a day: 5 subscribers.')
 	wire.clock.advance(23 * HOUR_MS)
@@ -54,10 +54,10 @@ test('the page of an automation counts what was sent, failed or held back, and l
 })
 
 test('who had an email this week is listed as such, and someone who pays isn’t listed any more', async () => {
-	const { wire, operator, rule } = await openAutomation()
+	const { wire, operator, world } = await openAutomation()
 	for (const name of ['ann', 'ben']) {
-		await rule.subscribe(`${name}@example.test`)
-		await rule.order('pending', `${name}@example.test`)
+		await world.subscribe(`${name}@example.test`)
+		await world.order('pending', `${name}@example.test`)
 	}
 	wire.clock.advance(1000)
 	await wire.deps.db
@@ -71,17 +71,17 @@ test('who had an email this week is listed as such, and someone who pays isn’t
 })
 
 test('an automation sends after the delay that the operator set, within its limits', async () => {
-	const { wire, operator, rule } = await openAutomation()
-	await rule.subscribe()
-	await rule.order()
+	const { wire, operator, world } = await openAutomation()
+	await world.subscribe()
+	await world.order()
 	for (const delay of ['0', '169', '1.5', 'soon', ''])
 		expect([delay, (await operator.post(`${PATH}/delay`, { delay })).status]).toEqual([delay, 422])
 	expect((await operator.post(`${PATH}/delay`, { delay: '3' })).to).toContain('lifecycle-delayed')
 	expect(await textOf(operator)).toContain('3 hours after someone opens a checkout.')
 	wire.clock.advance(2 * HOUR_MS)
-	expect(await rule.send()).toBe(0)
+	expect(await world.send()).toBe(0)
 	wire.clock.advance(2 * HOUR_MS)
-	expect(await rule.send()).toBe(1)
+	expect(await world.send()).toBe(1)
 	const log = await wire.deps.db.selectFrom('operator_actions').select(['action', 'before', 'after']).execute()
 	expect(log).toEqual([{ action: 'lifecycle_delayed', before: { delay: 'a day' }, after: { delay: '3 hours' } }])
 })
@@ -120,7 +120,7 @@ test('a stalled learner’s delay is in days', async () => {
 const seenIn = (text: string) => /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
 
 test('the text of an automation is saved as a draft, which its test and preview show before it is published', async () => {
-	const { wire, operator, rule } = await openAutomation()
+	const { wire, operator, world } = await openAutomation()
 	const seen = seenIn(await textOf(operator))
 	const saved = await operator.post(`${PATH}/text`, { seen, subject: 'Still there?', body: '**Hello**, it costs {price}.' })
 	expect(saved.to).toContain('content-saved')
@@ -129,10 +129,10 @@ test('the text of an automation is saved as a draft, which its test and preview 
 	expect(text).toContain('/admin/content/publish')
 	expect((await operator.get(`${PATH}/preview`)).text).toMatch(/<strong>Hello<\/strong>, it costs \$\d/)
 	await operator.post(`${PATH}/test`)
-	await rule.subscribe()
-	await rule.order()
+	await world.subscribe()
+	await world.order()
 	wire.clock.advance(25 * HOUR_MS)
-	expect(await rule.send()).toBe(1)
+	expect(await world.send()).toBe(1)
 	const mails = await wire.deps.db.selectFrom('outbox_messages').select('subject').orderBy('id').execute()
 	expect(mails).toEqual([{ subject: 'Test: Still there?' }, { subject: 'Your checkout is still open' }])
 })
@@ -157,13 +157,13 @@ test('what can’t be emailed isn’t saved, and the live preview says why', asy
 test('of two people who edit a text, the second learns of the first; other automations’ texts don’t matter', async () => {
 	const { operator } = await openAutomation()
 	const seen = seenIn(await textOf(operator))
-	const save = (rule: string, subject: string, from = seen) =>
-		operator.post(`/admin/lifecycle/${rule}/text`, {
+	const save = (name: string, subject: string, from = seen) =>
+		operator.post(`/admin/lifecycle/${name}/text`, {
 			seen: from,
 			subject,
 			body: 'Text',
-			form_id: `-admin-lifecycle-${rule}-text`,
-			form_page: `/admin/lifecycle/${rule}`,
+			form_id: `-admin-lifecycle-${name}-text`,
+			form_page: `/admin/lifecycle/${name}`,
 		})
 	expect((await save('finished', 'Other text', seenIn((await operator.get('/admin/lifecycle/finished')).text))).status).toBe(303)
 	expect((await save('unpaid-checkout', 'Mine')).status).toBe(303)
@@ -174,11 +174,11 @@ test('of two people who edit a text, the second learns of the first; other autom
 	expect((await operator.get('/admin/lifecycle/finished')).text).toContain('Other text')
 })
 
-const autosave = (operator: Operator, rule: string, fields: Record<string, string>) =>
-	operator.post(`/admin/lifecycle/${rule}/autosave`, fields, { accept: 'application/json' })
+const autosave = (operator: Operator, name: string, fields: Record<string, string>) =>
+	operator.post(`/admin/lifecycle/${name}/autosave`, fields, { accept: 'application/json' })
 
 test('an automation’s text is autosaved as a draft, which isn’t sent, and only the first of a series is logged', async () => {
-	const { wire, operator, rule } = await openAutomation()
+	const { wire, operator, world } = await openAutomation()
 	let seen = seenIn(await textOf(operator))
 	for (const subject of ['Still', 'Still there?']) {
 		const saved = await autosave(operator, 'unpaid-checkout', { seen, subject, body: 'Text' })
@@ -189,10 +189,10 @@ test('an automation’s text is autosaved as a draft, which isn’t sent, and on
 	expect(seenIn(await textOf(operator))).toBe(seen)
 	const refused = await autosave(operator, 'unpaid-checkout', { seen, subject: 'Still there?', body: '' })
 	expect([refused.status, JSON.parse(refused.text)]).toMatchObject([422, { message: 'Enter a text.' }])
-	await rule.subscribe()
-	await rule.order()
+	await world.subscribe()
+	await world.order()
 	wire.clock.advance(25 * HOUR_MS)
-	expect(await rule.send()).toBe(1)
+	expect(await world.send()).toBe(1)
 	const mails = await wire.deps.db.selectFrom('outbox_messages').select('subject').execute()
 	expect(mails).toEqual([{ subject: 'Your checkout is still open' }])
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'content_saved' }])
@@ -216,9 +216,9 @@ test('autosaves of two automations in turn are no conflict, nor is a save whose 
 
 test('two automations’ texts saved at the same moment are no conflict', async () => {
 	const { operator } = await openAutomation()
-	const rules = ['unpaid-checkout', 'finished', 'stalled']
-	const seen = await Promise.all(rules.map(async (rule) => seenIn((await operator.get(`/admin/lifecycle/${rule}`)).text)))
-	const saved = await Promise.all(rules.map((rule, at) => autosave(operator, rule, { seen: seen[at] ?? '', subject: rule, body: 'Text' })))
+	const names = ['unpaid-checkout', 'finished', 'stalled']
+	const seen = await Promise.all(names.map(async (name) => seenIn((await operator.get(`/admin/lifecycle/${name}`)).text)))
+	const saved = await Promise.all(names.map((name, at) => autosave(operator, name, { seen: seen[at] ?? '', subject: name, body: 'Text' })))
 	expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
-	for (const rule of rules) expect((await operator.get(`/admin/lifecycle/${rule}`)).text).toContain(`value="${rule}"`)
+	for (const name of names) expect((await operator.get(`/admin/lifecycle/${name}`)).text).toContain(`value="${name}"`)
 })

@@ -16,7 +16,7 @@ async function open() {
 	const wire = await startWire()
 	const { clock, deps } = wire
 	clock.advance(((17 - clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
-	const wish = async (name: string, moduleId = 2) =>
+	const requestAccess = async (name: string, moduleId = 2) =>
 		(
 			await wire.request('/api/leads/early-access', {
 				method: 'POST',
@@ -38,15 +38,15 @@ async function open() {
 			.insertInto('newsletter_subscriptions')
 			.values({ email: `${name}@example.test`, source: 'blog', status: 'unsubscribed', requested_at: at, unsubscribed_at: at })
 			.execute()
-	return { ...wire, wish, written, newsletter, minute: () => runTimedJob(deps, 'send-newsletter') }
+	return { ...wire, requestAccess, written, newsletter, minute: () => runTimedJob(deps, 'send-newsletter') }
 }
 
 const told = (wire: Wire) => wire.deps.db.selectFrom('early_access_requests').select('email').where('notified_at', 'is not', null).execute()
 
 test('people waiting for a module are mailed once, after an operator confirms the count', async () => {
 	const wire = await open()
-	for (const name of ['ana', 'bo']) expect(await wire.wish(name)).toBe(201)
-	await wire.wish('cy', 3)
+	for (const name of ['ana', 'bo']) expect(await wire.requestAccess(name)).toBe(201)
+	await wire.requestAccess('cy', 3)
 	const support = await openConsoleAs(wire, 'support')
 	const seen = (await support.get('/admin/early-access')).text
 	expect([seen.includes('ana@example.test'), seen.includes('action="/admin/early-access/')]).toEqual([true, false])
@@ -75,14 +75,14 @@ test('people waiting for a module are mailed once, after an operator confirms th
 
 test('a request after the mail is a new one, a repeated request before it isn’t', async () => {
 	const wire = await open()
-	await wire.wish('ana')
+	await wire.requestAccess('ana')
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/early-access/2', { count: '1' })
-	await wire.wish('ana')
+	await wire.requestAccess('ana')
 	await wire.minute()
 	expect([await wire.written(), (await told(wire)).length]).toEqual([['ana Module 2 sent'], 1])
 	wire.clock.advance(60_000)
-	await wire.wish('ana')
+	await wire.requestAccess('ana')
 	expect([await wire.written('leads.early-access'), (await told(wire)).length]).toEqual([['ana Early ac sent', 'ana Early ac queued'], 0])
 	await operator.post('/admin/early-access/2', { count: '1' })
 	await wire.minute()
@@ -95,7 +95,7 @@ test('someone who unsubscribed, complained or was erased after the request gets 
 	const ctx = systemContext(wire.deps, 'test')
 	await wire.newsletter('before', now())
 	wire.clock.advance(60_000)
-	for (const name of ['before', 'left', 'leaves', 'complained', 'gone']) await wire.wish(name)
+	for (const name of ['before', 'left', 'leaves', 'complained', 'gone']) await wire.requestAccess(name)
 	await wire.newsletter('left', now())
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.post('/admin/early-access/2', { count: '4' })).status).toBe(303)
@@ -119,7 +119,7 @@ test('the waiting count reads an index and leaves out people who unsubscribed af
 	const { db, now } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')
 	const waiting = async () => />Email (\d+) (?:people|person)</.exec((await operator.get('/admin/early-access')).text)?.[1] ?? '0'
-	for (const name of ['ana', 'bo', 'cy']) await wire.wish(name)
+	for (const name of ['ana', 'bo', 'cy']) await wire.requestAccess(name)
 	expect(await waiting()).toBe('3')
 	await wire.newsletter('ana', now())
 	expect(await waiting()).toBe('2')

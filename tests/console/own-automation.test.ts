@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { openRule } from '#tests/factories/lifecycle.ts'
+import { openAutomationWorld } from '#tests/factories/lifecycle.ts'
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -39,7 +39,7 @@ test('an added automation makes a series: it emails once, after its own delay, f
 	expect((await write({})).to).toContain('content-saved')
 	await publish(operator)
 	expect((await operator.post(path, { on: 'yes' })).to).toContain('lifecycle-on')
-	await openRule('welcome', wire).then(({ subscribe }) => subscribe())
+	await openAutomationWorld('welcome', wire).then(({ subscribe }) => subscribe())
 	wire.clock.advance(2 * DAY_MS + HOUR_MS)
 	const first = await send()
 	expect(first).toHaveLength(1)
@@ -54,7 +54,7 @@ test('a queued email of a deleted automation isn’t sent, and the file loses it
 	await write({})
 	await publish(operator)
 	await operator.post(path, { on: 'yes' })
-	const rule = await openRule('certificate', wire)
+	const rule = await openAutomationWorld('certificate', wire)
 	await rule.subscribe()
 	wire.clock.advance(9 * DAY_MS + HOUR_MS)
 	expect(await rule.send()).toBe(1)

@@ -77,8 +77,8 @@ async function keepWriting(port: number, socket: pg.ClientConfig) {
 
 test('writes acknowledged before a backup began survive a restore elsewhere, and the balances still add up', async () => {
 	const dir = await makeCluster()
-	const shelf = makeDir()
-	const backup = path.join(shelf, 'monday')
+	const backupDir = makeDir()
+	const backup = path.join(backupDir, 'monday')
 	const port = await findFreePort()
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir, TRUSTED_PROXY_HOPS: '1' })
 	await server.ready
@@ -87,16 +87,16 @@ test('writes acknowledged before a backup began survive a restore elsewhere, and
 	await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(150)
 
 	const killed = command('backup', ['--to', backup], { DATA_DIR: dir })
-	await expect.poll(() => fs.readdirSync(shelf).join(), { timeout: 60_000, interval: 5 }).toContain('monday.partial-')
+	await expect.poll(() => fs.readdirSync(backupDir).join(), { timeout: 60_000, interval: 5 }).toContain('monday.partial-')
 	killed.kill()
 	await killed.ended
-	const [leftover = ''] = fs.readdirSync(shelf)
+	const [leftover = ''] = fs.readdirSync(backupDir)
 	expect(leftover).toMatch(/^monday\.partial-\d+$/)
-	await expect(restoreBackup(path.join(shelf, leftover), path.join(shelf, 'new'))).rejects.toThrow(/is missing$/)
+	await expect(restoreBackup(path.join(backupDir, leftover), path.join(backupDir, 'new'))).rejects.toThrow(/is missing$/)
 
 	const before = [...writing.acknowledged]
 	expect(await command('backup', ['--to', backup], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
-	expect(fs.readdirSync(shelf)).toEqual(['monday'])
+	expect(fs.readdirSync(backupDir)).toEqual(['monday'])
 	const during = writing.acknowledged.size - before.length
 	await writing.stop()
 	expect(during).toBeGreaterThan(0)
@@ -158,8 +158,8 @@ async function hashRows(server: Parameters<typeof query>[0]) {
 
 test('after the machine is lost everything copied is restored, also at a chosen moment before', async () => {
 	const dir = await makeCluster()
-	const shelf = makeDir()
-	const env = { DATA_DIR: dir, BACKUP_DIR: shelf }
+	const backupDir = makeDir()
+	const env = { DATA_DIR: dir, BACKUP_DIR: backupDir }
 	const first = spawnServer({ PORT: String(await findFreePort()), ...env })
 	await first.ready
 	expect(await command('backup', [], env).ended).toMatchObject({ code: 0, output: expect.stringContaining('read back and verified') })
@@ -174,7 +174,7 @@ test('after the machine is lost everything copied is restored, also at a chosen 
 	await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(100)
 	const copied = [...writing.acknowledged]
 	const moment = new Date().toISOString()
-	const newestCopy = async () => (await planRestore(openFolderStore(shelf), null)).copiedUntil.toISOString()
+	const newestCopy = async () => (await planRestore(openFolderStore(backupDir), null)).copiedUntil.toISOString()
 	await expect.poll(newestCopy, { timeout: 60_000, interval: 200 }).toSatisfy((time) => String(time) > moment)
 	for (const pid of findServersOf(path.join(dir, 'pg18'))) signal(pid, 'SIGKILL')
 	await server.end('SIGKILL')
@@ -199,7 +199,7 @@ test('after the machine is lost everything copied is restored, also at a chosen 
 	expect(copied.filter((id) => !before.ids.has(id))).toEqual([])
 	expect(before.ids.size).toBeLessThan(newest.ids.size)
 	expect((await command('restore', ['--at', moment], env).ended).output).toContain('Nothing was changed')
-	expect((await command('restore', ['--data-dir', shelf], env).ended).output).toContain('is not empty')
+	expect((await command('restore', ['--data-dir', backupDir], env).ended).output).toContain('is not empty')
 	expect((await command('restore', ['--at', 'yesterday'], env).ended).output).toContain('--at yesterday is not a valid time')
 }, 300_000)
 
@@ -207,16 +207,16 @@ test('a damaged, partial or missing backup and a folder in use are refused by na
 	const dir = await makeCluster()
 	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir, BACKUPS_ENABLED: '0' })
 	await server.ready
-	const shelf = makeDir()
-	const good = path.join(shelf, 'good')
+	const backupDir = makeDir()
+	const good = path.join(backupDir, 'good')
 	expect(await command('backup', ['--to', good], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
 	expect((await command('backup', ['--to', good], { DATA_DIR: dir }).ended).output).toContain(`${good} is not empty`)
 	expect((await command('backup', ['--to', path.join(dir, 'x')], { DATA_DIR: dir }).ended).output).toContain('name a folder elsewhere')
 	if (process.platform === 'linux') execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: good })
 
-	const target = path.join(shelf, 'target')
+	const target = path.join(backupDir, 'target')
 	const refusal = async (spoil: (copy: string) => void) => {
-		const copy = path.join(shelf, randomUUID())
+		const copy = path.join(backupDir, randomUUID())
 		execFileSync('cp', ['-a', good, copy])
 		spoil(copy)
 		const failure: unknown = await restoreBackup(copy, target).catch((error: unknown) => error)
@@ -239,7 +239,7 @@ test('a damaged, partial or missing backup and a folder in use are refused by na
 	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'SHA256SUMS')))).toBe('it is incomplete: SHA256SUMS is missing')
 	expect(await refusal((copy) => fs.truncateSync(path.join(copy, 'SHA256SUMS'), 1000))).toBe('SHA256SUMS is damaged: it is truncated')
 	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'backup.json')))).toBe('it is not a Launchway backup: backup.json is missing')
-	await expect(restoreBackup(path.join(shelf, 'nowhere'), target)).rejects.toThrow(/nowhere: there is no such folder$/)
+	await expect(restoreBackup(path.join(backupDir, 'nowhere'), target)).rejects.toThrow(/nowhere: there is no such folder$/)
 	await expect(restoreBackup(good, dir)).rejects.toThrow(`${dir} is not empty; name a folder that is`)
 	const foreign = await command('backup', ['--to', target], { DATABASE_URL: `postgres://postgres@x/postgres?host=${dir}/sock18` }).ended
 	expect([foreign.code, foreign.output]).toEqual([1, expect.stringContaining('with its own tools, such as pg_dump (docs/backup.md)')])

@@ -15,7 +15,7 @@ export const READER = 'reader@example.test'
  * Opens a database with one automation turned on.
  * @param opened by default, a new database
  */
-export async function openRule(rule: Trigger, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
+export async function openAutomationWorld(rule: Trigger, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
 	const { deps, clock } = opened ?? (await makeTestDeps())
 	const { db, now } = deps
 	const ctx = systemContext(deps, 'test')
@@ -39,10 +39,10 @@ export async function openRule(rule: Trigger, opened?: Awaited<ReturnType<typeof
 	return { deps, clock, db, now, ctx, subscribe, order, states, send: () => sendLifecycle(ctx, 100) }
 }
 
-export type OpenRule = Awaited<ReturnType<typeof openRule>>
+export type AutomationWorld = Awaited<ReturnType<typeof openAutomationWorld>>
 
 /** Creates a subscriber with an account and the course who has just finished these modules. */
-export async function learn({ deps, db, now, subscribe }: OpenRule, modules: readonly number[]) {
+export async function learn({ deps, db, now, subscribe }: AutomationWorld, modules: readonly number[]) {
 	const { learner } = await buyAsLearner(deps)
 	await subscribe(learner.email)
 	const store = (finished: readonly number[], done = true) =>
@@ -67,7 +67,7 @@ export async function learn({ deps, db, now, subscribe }: OpenRule, modules: rea
 export const ALL_MODULES = loadedContent.course.modules.map(({ id }) => id)
 
 /** Adds a certificate issued now. */
-export const certify = ({ db, now }: OpenRule, userId: string, isRevoked = false) =>
+export const certify = ({ db, now }: AutomationWorld, userId: string, isRevoked = false) =>
 	db
 		.insertInto('certificates')
 		.values({
@@ -82,7 +82,7 @@ export const certify = ({ db, now }: OpenRule, userId: string, isRevoked = false
 		.execute()
 
 /** Adds a bank transfer to an order, which the buyer has accepted or not. */
-export const addTransfer = ({ db, now }: OpenRule, orderId: string, isAccepted: boolean) =>
+export const addTransfer = ({ db, now }: AutomationWorld, orderId: string, isAccepted: boolean) =>
 	db
 		.insertInto('bank_transfers')
 		.values({

@@ -51,8 +51,8 @@ test('a nine-module course made by files works through the API up to its certifi
 
 	// Notes, exercises and early-access requests work for a module that the course of six lacks. They are refused for one that
 	// the course of nine lacks, too.
-	const wish = (moduleId: number) => send('/api/leads/early-access', { email: 'ana@example.test', moduleId })
-	expect([(await wish(12)).status, (await wish(9)).status]).toEqual([201, 422])
+	const requestAccess = (moduleId: number) => send('/api/leads/early-access', { email: 'ana@example.test', moduleId })
+	expect([(await requestAccess(12)).status, (await requestAccess(9)).status]).toEqual([201, 422])
 	const version = { id: 'phone', edits: 1, text: 'mine', changedAt: 1, seen: [] }
 	expect((await send('/api/notes/merge', { moduleId: 7, sectionId: 'part-30', versions: [version] })).status).toBe(200)
 

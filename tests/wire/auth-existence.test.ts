@@ -55,12 +55,12 @@ test('a change to another account’s address gets the usual answer, and its own
 	await wire.post('/signup', { email: unconfirmed, password: GOOD_PASSWORD })
 	wire.clock.advance(61_000)
 
-	const wishes = []
+	const outcomes = []
 	for (const wanted of [owner.email, unconfirmed, someAddress()]) {
 		const { email, session } = await signedIn(wire)
 		const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
-		const wish = () => wire.request('/auth/v1/user', { method: 'PUT', headers, body: JSON.stringify({ email: wanted }) })
-		const answers = [await shapeOf(await wish()), await shapeOf(await wish())]
+		const requestChange = () => wire.request('/auth/v1/user', { method: 'PUT', headers, body: JSON.stringify({ email: wanted }) })
+		const answers = [await shapeOf(await requestChange()), await shapeOf(await requestChange())]
 		wire.clock.advance(61_000)
 		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
 		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
@@ -74,14 +74,14 @@ test('a change to another account’s address gets the usual answer, and its own
 			.limit(3)
 			.execute()
 		const toWanted = (await wire.mails(wanted)).map(({ template }) => template).slice(-2)
-		wishes.push({ answers, templates: own.map(({ template }) => template), actions, toWanted })
+		outcomes.push({ answers, templates: own.map(({ template }) => template), actions, toWanted })
 		wire.clock.advance(61_000)
 	}
-	const [known, half, unknown] = wishes.map(({ toWanted, ...seen }) => seen)
+	const [known, half, unknown] = outcomes.map(({ toWanted, ...seen }) => seen)
 	expect(known).toEqual(unknown)
 	expect(half).toEqual(unknown)
 	const taken = 'auth.email-change-taken'
-	expect(wishes.map(({ toWanted }) => toWanted)).toEqual([[taken, taken], [taken, taken], Array(2).fill('auth.email-change-new')])
+	expect(outcomes.map(({ toWanted }) => toWanted)).toEqual([[taken, taken], [taken, taken], Array(2).fill('auth.email-change-new')])
 
 	// The mail only informs and has no link; the owner's account is unchanged.
 	const told = await wire.lastMail(owner.email)

@@ -200,7 +200,7 @@ test('applications', () => {
 test('early access', () => {
 	const { tables } = readPage(EarlyAccessPage, {
 		...list,
-		wishes: [
+		modules: [
 			{ moduleId: 8, title: 'Sell', waiting: 12, due: 3 },
 			{ moduleId: 9, title: null, waiting: 5, due: 0 },
 		],

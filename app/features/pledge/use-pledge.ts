@@ -12,9 +12,9 @@ export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)
 	return {
-		keep: async (wish: SavePledgeRequest) => {
+		keep: async (pledge: SavePledgeRequest) => {
 			try {
-				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
+				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: pledge }))
 			} catch (error) {
 				// The pledge was changed elsewhere, so the page reloads it.
 				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })

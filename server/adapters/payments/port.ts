@@ -264,7 +264,7 @@ export type PaymentProvider = {
 	/** Lists events, oldest first. The provider keeps them for about 30 days. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
 	/** Syncs products and discounts. If `apply` is false, only lists the steps. */
-	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
+	syncCatalog(required: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/** Checks the settings that a sale depends on. Never throws. Absent for providers without an API. */
 	examine?(site: { siteUrl: string; webhookUrl: string; usesTax: boolean; now: Date }): Promise<ProviderFinding[]>
 	/**

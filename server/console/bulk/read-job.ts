@@ -76,13 +76,13 @@ async function describeException(db: Db, job: string, { rows: from, exception }:
 }
 
 /** Returns the URL of the list with the changed rows. */
-function findChangedRows({ list }: BulkAction, { id, action, options }: { id: string; action: string; options: unknown }) {
+function toChangedRowsUrl({ list }: BulkAction, { id, action, options }: { id: string; action: string; options: unknown }) {
 	const filter = action === 'add-tag' ? { tag: tagIn(options) } : list === 'learners' ? { job: id } : {}
 	return `${consolePaths.root}/${list}?${new URLSearchParams(filter).toString()}`.replace(/\?$/, '')
 }
 
 /** Formats the outcomes of the other rows, such as `2 skipped`. */
-const nameRest = (counts: Readonly<Record<string, number>>) =>
+const formatOtherOutcomes = (counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${what}`]))
 
 /** Counts rows with their list's noun, such as `1 ticket`. */
@@ -128,7 +128,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 	const effect = typeof action.effect === 'string' ? action.effect : action.effect(request.ctx.content, job.options)
 	const noun = NOUNS[action.list] ?? action.list
 	const [done, skipped] = [countOf('done'), countOf('skipped')]
-	const changed = { label: `See the ${noun}`, href: findChangedRows(action, job) }
+	const changed = { label: `See the ${noun}`, href: toChangedRowsUrl(action, job) }
 	return {
 		id: job.id,
 		state: job.state,
@@ -150,7 +150,10 @@ export async function readBulkJob(request: ConsoleRequest) {
 		/** Replaces the notice that the job has started. */
 		newNotice:
 			job.state === 'done' && request.url.searchParams.get('notice') === 'bulk-started'
-				? { text: `${[`Done: ${countIn(noun, done)}`, ...nameRest({ skipped, failed: countOf('failed') })].join(', ')}.`, link: changed }
+				? {
+						text: `${[`Done: ${countIn(noun, done)}`, ...formatOtherOutcomes({ skipped, failed: countOf('failed') })].join(', ')}.`,
+						link: changed,
+					}
 				: null,
 		examples: await readExamples(db, found),
 		undo: done === 0 ? null : await readUndo(db, found),

@@ -68,7 +68,7 @@ export type PreviewPage = {
 	/** True if the page isn't public yet. */
 	isNew: boolean
 	/** True if only colors, the font or the logo changed, not the text. */
-	isOnlyLook: boolean
+	isOnlyStyling: boolean
 }
 
 /** Removes scripts and preload links, which visitors don't see. */
@@ -76,7 +76,7 @@ const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
 /** Removes scripts, and everything that a brand change alters on every page: styles, drawings and metadata. */
-const withoutLook = (html: string): string =>
+const withoutStyling = (html: string): string =>
 	withoutScripts(html)
 		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')
 		.replaceAll(/<svg\b[\s\S]*?<\/svg>/g, '')
@@ -95,39 +95,39 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
 		const index = pages.findIndex((page) => page.address === address)
 		const page = pages[index]
-		if (!page) pages.push({ address, title, isChanged, isNew: !known.has(address), isOnlyLook: false })
-		else if (isChanged) pages[index] = { ...page, isChanged, isOnlyLook: false }
+		if (!page) pages.push({ address, title, isChanged, isNew: !known.has(address), isOnlyStyling: false })
+		else if (isChanged) pages[index] = { ...page, isChanged, isOnlyStyling: false }
 	}
 }
 
 /** Digests of a page as visitors see it. Keeping the pages themselves, for every draft and release, would take too much memory. */
-type Look = { title: string; page: string; text: string }
+type PageDigests = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')
 
-async function look({ renderPreview }: Pages, content: Content, address: string): Promise<Look> {
+async function digestPage({ renderPreview }: Pages, content: Content, address: string): Promise<PageDigests> {
 	const html = (await renderPreview(content, address))?.html ?? ''
 	// Rendering is CPU-bound: let requests run in between.
 	await setImmediate()
 	return {
 		title: titleOf(html).replace(` | ${content.site.name}`, ''),
 		page: digest(withoutScripts(html)),
-		text: digest(withoutLook(html)),
+		text: digest(withoutStyling(html)),
 	}
 }
 
-const looks = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<Look>>>>()
+const pageDigests = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<PageDigests>>>>()
 
 /** Renders each page once per version of the content: a publication compares the same versions several times. */
-function lookOnce(pages: Pages, content: Content, address: string): Promise<Look> {
-	const byContent = looks.get(pages) ?? new WeakMap<Content, Map<string, Promise<Look>>>()
-	looks.set(pages, byContent)
-	const known = byContent.get(content) ?? new Map<string, Promise<Look>>()
+function digestPageOnce(pages: Pages, content: Content, address: string): Promise<PageDigests> {
+	const byContent = pageDigests.get(pages) ?? new WeakMap<Content, Map<string, Promise<PageDigests>>>()
+	pageDigests.set(pages, byContent)
+	const known = byContent.get(content) ?? new Map<string, Promise<PageDigests>>()
 	byContent.set(content, known)
-	const looked = known.get(address) ?? look(pages, content, address)
-	known.set(address, looked)
-	looked.catch(() => known.delete(address))
-	return looked
+	const digests = known.get(address) ?? digestPage(pages, content, address)
+	known.set(address, digests)
+	digests.catch(() => known.delete(address))
+	return digests
 }
 
 /** Compares the pages with and without drafts, visibly changed ones first. */
@@ -135,15 +135,15 @@ export async function comparePages(pages: Pages, live: Content, drafted: Content
 	const compared: PreviewPage[] = []
 	const known = new Set(await pages.list(live))
 	for (const address of await pages.list(drafted)) {
-		const after = await lookOnce(pages, drafted, address)
-		const before = await lookOnce(pages, live, address)
+		const after = await digestPageOnce(pages, drafted, address)
+		const before = await digestPageOnce(pages, live, address)
 		const isChanged = after.page !== before.page
 		compared.push({
 			address,
 			title: after.title,
 			isChanged,
 			isNew: !known.has(address),
-			isOnlyLook: isChanged && after.text === before.text,
+			isOnlyStyling: isChanged && after.text === before.text,
 		})
 	}
 	addLessons(compared, live, drafted)

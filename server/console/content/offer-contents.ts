@@ -26,7 +26,7 @@ const readCourses = async (request: ConsoleRequest) => {
 	)
 }
 
-const nameModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
+const labelModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
 	courses.flatMap(({ title: course, modules }, place) =>
 		modules.map(({ id, title }, index) => ({
 			id,
@@ -34,7 +34,7 @@ const nameModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
 		})),
 	)
 
-export const listModules = async (request: ConsoleRequest) => nameModules(await readCourses(request))
+export const listModules = async (request: ConsoleRequest) => labelModules(await readCourses(request))
 
 /** Lists everything an offer can include, drafts included, with its form field. */
 export async function listContents(request: ConsoleRequest): Promise<OfferContents> {
@@ -47,7 +47,7 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 			field: `course-${id}`,
 			isOnly: courses.length === 1 && id === MAIN_COURSE_ID,
 		})),
-		modules: nameModules(courses).map((module) => ({ ...module, field: `module-${module.id}` })),
+		modules: labelModules(courses).map((module) => ({ ...module, field: `module-${module.id}` })),
 	}
 }
 

@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /** Changes after whose undo the user returns to another page than the outline. */
-const RETURNS = /^(?:delete|discard)/
+const RETURNS_ELSEWHERE = /^(?:delete|discard)/
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
@@ -30,5 +30,9 @@ export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequ
 	const versions = await listLatestVersions(ctx.db)
 	const undoable = new Set(versions.flatMap(({ id, published_at: at }) => (did === 'duplicate' && at !== null ? [] : [id])))
 	if (!undo.split(',').every((id) => undoable.has(id))) return null
-	return { action: consolePaths.course, hidden: { do: 'undo', undo, ...(RETURNS.test(did) && { did }) }, label: LABELS[did] ?? 'Undo' }
+	return {
+		action: consolePaths.course,
+		hidden: { do: 'undo', undo, ...(RETURNS_ELSEWHERE.test(did) && { did }) },
+		label: LABELS[did] ?? 'Undo',
+	}
 }

@@ -50,5 +50,5 @@ export async function readEarlyAccess(request: ConsoleRequest) {
 	const listRequest = readLeadsRequest(request.url.searchParams)
 	const view = await readListView(request, 'early-access')
 	const { rows, next, total } = await readSortedPage(db, (part) => listRequests(db, part), { ...listRequest, limit: view.pageRows + 1 })
-	return { view, wishes: await countRequests(content, db), requests: rows, sort: listRequest.sort.name, next, total }
+	return { view, modules: await countRequests(content, db), requests: rows, sort: listRequest.sort.name, next, total }
 }

@@ -24,7 +24,7 @@ const HEAD = [
 	'gross',
 ]
 /** Empty cells of a totals row, for the columns that only single invoices have. */
-const OF_ALL = ['', '', '', '', '', '', '']
+const EMPTY_INVOICE_CELLS = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
 
@@ -106,7 +106,7 @@ export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 	}
 	for (const { head, currency, net, tax, gross } of sums.values())
 		yield toLine(
-			['sum', 'all', ...OF_ALL, ...head],
+			['sum', 'all', ...EMPTY_INVOICE_CELLS, ...head],
 			[net, tax, gross].map((cents) => decimalOf(cents, currency)),
 		)
 }

@@ -66,7 +66,7 @@ export type LearnerFilters = {
  * `waiting`: a guest's purchase before the first sign-in.
  * `ended`: refunded, revoked, or past its end, without an open dispute.
  */
-function hasAccess({ access, opensIn, product }: LearnerFilters) {
+function accessCondition({ access, opensIn, product }: LearnerFilters) {
 	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
 	const isSold = product === null ? sql`true` : sql`product_code = ${product}`
 	// Scalar subqueries, because PostgreSQL would hash the whole table for EXISTS.
@@ -98,12 +98,12 @@ const NO_FILTERS: LearnerFilters = {
 	lessons: [],
 }
 
-const joinedWithin = ({ since, until }: LearnerFilters) =>
+const joinDateCondition = ({ since, until }: LearnerFilters) =>
 	sql<boolean>`${since === null ? sql`true` : sql`account.created_at >= ${since}`} and ${until === null ? sql`true` : sql`account.created_at < ${until}`}`
 
-const isTagged = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag(sql`account.id`, tag))
+const tagCondition = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag(sql`account.id`, tag))
 
-const isOfJob = ({ job }: LearnerFilters) =>
+const jobCondition = ({ job }: LearnerFilters) =>
 	job === null
 		? sql`true`
 		: // Start from the rows of the job, because there are fewer of them than accounts.
@@ -113,18 +113,18 @@ const isOfJob = ({ job }: LearnerFilters) =>
 				select named.id from bulk_rows join auth.users named on named.email = object_id
 				where job_id = ${job}::uuid and outcome = 'done' and object_kind = 'address')`
 
-function matches(filters: LearnerFilters) {
+function filterCondition(filters: LearnerFilters) {
 	const { access, opensIn, product, progress, courseId } = filters
 	const isAny = access === null && opensIn === null && product === null
-	return sql<boolean>`${isAny ? sql`true` : hasAccess(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
-		and ${joinedWithin(filters)} and ${isTagged(filters)} and ${isOfJob(filters)}`
+	return sql<boolean>`${isAny ? sql`true` : accessCondition(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
+		and ${joinDateCondition(filters)} and ${tagCondition(filters)} and ${jobCondition(filters)}`
 }
 
 /** Finds learners by the search text, then applies the filters to these first results. */
 async function searchLearners(db: Db, typed: string, filters: LearnerFilters) {
 	const found = await findLearners(db, typed, filters.lessons)
 	const { rows } = await sql<{ id: string }>`
-		select id from auth.users as account where id = any(${found.map(({ id }) => id)}::uuid[]) and ${matches(filters)}`.execute(db)
+		select id from auth.users as account where id = any(${found.map(({ id }) => id)}::uuid[]) and ${filterCondition(filters)}`.execute(db)
 	const matching = new Set(rows.map(({ id }) => id))
 	return { rows: found.filter(({ id }) => matching.has(id)), isCut: found.length >= MAX_FOUND }
 }
@@ -145,7 +145,7 @@ export async function findSortedLearners(db: Db, params: URLSearchParams, { type
 
 /** Lists all matching learners, for exports and bulk actions; without filters also for pages. */
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
-	applySort(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
+	applySort(selectLearners(db, filters.lessons).where(isLearner).where(filterCondition(filters)), listRequest, sql`account.id`)
 
 /**
  * @returns the matching learners among the next accounts, at most a page; `next`: null after the last account; `total`: null with filters
@@ -161,15 +161,15 @@ export async function readPageOfLearners(
 		return readSortedPage(db, (part) => listLearners(db, part, filters), { ...listRequest, limit })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
 	// This sort order has an index by day; other sort orders filter by day.
-	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
+	const inRange = listRequest.sort.name.endsWith('created') ? joinDateCondition(filters) : sql`true`
 	const { rows: found } = await sql<{ id: string; place: string; examined: number | null }>`
 		with examined as materialized (
 			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, is_sso_user,
 				last_active_at, finished_lessons, ${place} as place
-			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} and ${isTagged(filters)} and ${isOfJob(filters)}
+			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} and ${tagCondition(filters)} and ${jobCondition(filters)}
 				order by ${order} limit ${MAX_EXAMINED + 1}),
 		account as materialized (select * from examined as account order by ${order} limit ${MAX_EXAMINED}),
-		hits as (select * from account where ${isLearner} and ${matches(filters)} order by ${order} limit ${limit})
+		hits as (select * from account where ${isLearner} and ${filterCondition(filters)} order by ${order} limit ${limit})
 		select id, place, examined from (
 			select hits.*, null as examined from hits
 			union all

@@ -17,7 +17,7 @@ import {
 	BODY_LENGTH,
 	fillPlaceholders,
 	readNewestText,
-	requireRule,
+	requireAutomation,
 	type AutomationText,
 	MAX_SUBJECT_LENGTH,
 	TEXTS_FILE,
@@ -48,7 +48,7 @@ async function setTextIn(
 	{ name, typed }: { name: string; typed: AutomationText },
 ): Promise<Json> {
 	const { own = {}, ...texts } = isObject(file) ? file : {}
-	const added = new Set((await listAutomations(ctx, ctx.db)).flatMap((rule) => (rule.isOwn ? [rule.name] : [])))
+	const added = new Set((await listAutomations(ctx, ctx.db)).flatMap((automation) => (automation.isOwn ? [automation.name] : [])))
 	const all = { ...(isObject(own) ? own : {}), ...(added.has(name) && { [name]: typed }) }
 	const kept = Object.fromEntries(Object.entries(all).filter(([key]) => added.has(key)))
 	return { ...texts, ...(!added.has(name) && { [name]: typed }), ...(Object.keys(kept).length > 0 && { own: kept }) }
@@ -61,7 +61,7 @@ async function setTextIn(
  */
 async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 'autosave' | 'button') {
 	const { ctx, by } = request
-	const { name } = await requireRule(request)
+	const { name } = await requireAutomation(request)
 	const file = requireFile(TEXTS_FILE)
 	// Another automation's text that was saved at the same time isn't a conflict.
 	await lockFile(ctx.db, TEXTS_FILE)
@@ -96,7 +96,7 @@ export async function saveText(request: ConsoleActionRequest, fields: Fields) {
 
 async function readStoredVersion(request: ConsoleActionRequest): Promise<string> {
 	const { newest } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
-	return textVersion(automationTextIn(requireJson(newest, requireFile(TEXTS_FILE)), (await requireRule(request)).name))
+	return textVersion(automationTextIn(requireJson(newest, requireFile(TEXTS_FILE)), (await requireAutomation(request)).name))
 }
 
 export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
@@ -108,10 +108,10 @@ export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
 
 /** Sends the newest text of an automation as an email document. */
 export const sendPreview = async (request: ConsoleActionRequest) =>
-	sendMailHtml(request, (await readNewestText(request, (await requireRule(request)).name)).filled)
+	sendMailHtml(request, (await readNewestText(request, (await requireAutomation(request)).name)).filled)
 
 /** Renders the typed text as an email. Nothing is saved. */
 export const renderTypedText = async (request: ConsoleActionRequest, { subject = '', body = '' }: Fields) => {
-	await requireRule(request)
+	await requireAutomation(request)
 	return renderIssuePreview(request, fillPlaceholders(request, { subject, body }))
 }

@@ -16,19 +16,19 @@ import {
 } from '#server/services/people/lifecycle/set-automations.ts'
 
 import { autosaveText, renderTypedText, saveText, sendPreview } from './edit-text.ts'
-import { readNewestText, requireRule } from './read-automations.ts'
+import { readNewestText, requireAutomation } from './read-automations.ts'
 
 const objectOf = (name: string) => ({ kind: 'letter', id: name }) as const
-const redirectToRule = ({ c }: ConsoleActionRequest, name: string, notice: string) =>
+const redirectToAutomation = ({ c }: ConsoleActionRequest, name: string, notice: string) =>
 	c.redirect(`${consolePaths.lifecycle}/${name}?notice=${notice}`, 303)
 
 async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const isOn = fields.on === 'yes'
-	const { name } = await requireRule(request)
+	const { name } = await requireAutomation(request)
 	await switchAutomation(ctx, ctx.db, { name, isOn })
 	const undo = await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
-	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
+	return redirectToAutomation(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
 /** @returns hours; NaN if no number was typed. The form has no unit if the automation is always timed in days. */
@@ -37,18 +37,18 @@ const parseDelay = ({ delay: { unit: only } }: Pick<Automation, 'delay'>, { dela
 
 async function changeDelay(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
-	const rule = await requireRule(request)
-	const { name, title, delayHours } = rule
-	const hours = parseDelay(rule, fields)
-	await setDelay(ctx, ctx.db, { rule, hours })
-	if (rule.isOwn) await renameAutomation(ctx.db, { name, title: fields.title ?? title })
+	const automation = await requireAutomation(request)
+	const { name, title, delayHours } = automation
+	const hours = parseDelay(automation, fields)
+	await setDelay(ctx, ctx.db, { automation, hours })
+	if (automation.isOwn) await renameAutomation(ctx.db, { name, title: fields.title ?? title })
 	await recordAction(request, ctx.db, {
 		action: 'lifecycle_delayed',
 		object: objectOf(name),
-		before: { delay: formatDelay(delayHours), ...(rule.isOwn && { name: title }) },
-		after: { delay: formatDelay(hours), ...(rule.isOwn && { name: fields.title?.trim() ?? title }) },
+		before: { delay: formatDelay(delayHours), ...(automation.isOwn && { name: title }) },
+		after: { delay: formatDelay(hours), ...(automation.isOwn && { name: fields.title?.trim() ?? title }) },
 	})
-	return redirectToRule(request, name, 'lifecycle-delayed')
+	return redirectToAutomation(request, name, 'lifecycle-delayed')
 }
 
 async function add(request: ConsoleActionRequest, fields: Fields) {
@@ -60,12 +60,12 @@ async function add(request: ConsoleActionRequest, fields: Fields) {
 	const name = `${toSlug(title.slice(0, 40)) ?? 'email'}-${randomBytes(3).toString('hex')}`
 	await addAutomation(ctx, ctx.db, { name, title, trigger, hours: parseDelay(trigger, fields) })
 	await recordAction(request, ctx.db, { action: 'lifecycle_added', object: objectOf(name), after: { name: title.trim() } })
-	return redirectToRule(request, name, 'lifecycle-added')
+	return redirectToAutomation(request, name, 'lifecycle-added')
 }
 
 async function remove(request: ConsoleActionRequest) {
 	const { ctx, c } = request
-	const { name, title, isOwn } = await requireRule(request)
+	const { name, title, isOwn } = await requireAutomation(request)
 	if (!isOwn) throw new ServiceError('unprocessable', 'automation_not_own', 'You can turn this automation off, but not delete it.')
 	await deleteAutomation(ctx.db, name)
 	await recordAction(request, ctx.db, { action: 'lifecycle_deleted', object: objectOf(name), before: { name: title } })
@@ -73,25 +73,25 @@ async function remove(request: ConsoleActionRequest) {
 }
 
 async function sendTest(request: ConsoleActionRequest, fields: Fields) {
-	const { name } = await requireRule(request)
+	const { name } = await requireAutomation(request)
 	const { text, filled } = await readNewestText(request, name)
 	if (text.subject === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write its text first. Then you can send yourself a test.')
 	await queueTestEmail(request, { text: filled, fields, entry: { action: 'lifecycle_tested', object: objectOf(name) } })
-	return redirectToRule(request, name, 'issue-tested')
+	return redirectToAutomation(request, name, 'issue-tested')
 }
 
-const RULE = `${consolePaths.lifecycle}/:rule`
+const AUTOMATION = `${consolePaths.lifecycle}/:rule`
 
 /** Automations (app/admin/routes/newsletter), each off until an operator turns it on. */
 export const lifecycleRoutes = [
 	action(consolePaths.newAutomation, 'operator', add),
-	action(RULE, 'operator', switchOne),
-	action(`${RULE}/delete`, 'operator', remove),
-	action(`${RULE}/delay`, 'operator', changeDelay),
-	actionAfterCall(`${RULE}/text`, 'operator', convertPicturesBefore(saveText)),
-	actionAfterCall(`${RULE}/autosave`, 'operator', convertPicturesBefore(autosaveText)),
-	fileRoute(`${RULE}/preview`, 'operator', sendPreview),
-	actionAfterCall(`${RULE}/preview`, 'operator', convertPicturesBefore(renderTypedText)),
-	action(`${RULE}/test`, 'operator', sendTest),
+	action(AUTOMATION, 'operator', switchOne),
+	action(`${AUTOMATION}/delete`, 'operator', remove),
+	action(`${AUTOMATION}/delay`, 'operator', changeDelay),
+	actionAfterCall(`${AUTOMATION}/text`, 'operator', convertPicturesBefore(saveText)),
+	actionAfterCall(`${AUTOMATION}/autosave`, 'operator', convertPicturesBefore(autosaveText)),
+	fileRoute(`${AUTOMATION}/preview`, 'operator', sendPreview),
+	actionAfterCall(`${AUTOMATION}/preview`, 'operator', convertPicturesBefore(renderTypedText)),
+	action(`${AUTOMATION}/test`, 'operator', sendTest),
 ]

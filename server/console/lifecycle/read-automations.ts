@@ -58,10 +58,10 @@ export async function readNewestText(request: ConsoleRequest, name: string) {
 }
 
 /** @throws ServiceError rule_not_found (404) */
-export async function requireRule({ ctx, params }: ConsoleRequest): Promise<ConfiguredAutomation> {
-	const rule = (await listAutomations(ctx, ctx.db)).find(({ name }) => name === params.rule)
-	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
-	return rule
+export async function requireAutomation({ ctx, params }: ConsoleRequest): Promise<ConfiguredAutomation> {
+	const automation = (await listAutomations(ctx, ctx.db)).find(({ name }) => name === params.rule)
+	if (!automation) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
+	return automation
 }
 
 export type AutomationState = 'on' | 'off' | 'needs a text'
@@ -72,10 +72,10 @@ const stateOf = ({ text, isOn }: ConfiguredAutomation): AutomationState => (text
 export async function readAutomations({ ctx }: ConsoleRequest) {
 	const figuresOf = await readAutomationFigures(ctx.db)
 	return {
-		automations: (await listAutomations(ctx, ctx.db)).map((rule) => {
-			const { name, title, text, delayHours } = rule
-			const when = describeAutomationTiming(rule, delayHours)
-			return { name, title, state: stateOf(rule), subject: text.subject, when, ...figuresOf(name) }
+		automations: (await listAutomations(ctx, ctx.db)).map((automation) => {
+			const { name, title, text, delayHours } = automation
+			const when = describeAutomationTiming(automation, delayHours)
+			return { name, title, state: stateOf(automation), subject: text.subject, when, ...figuresOf(name) }
 		}),
 	}
 }
@@ -89,10 +89,10 @@ export const readNewAutomation = ({ ctx: { content } }: ConsoleRequest) => ({
 /** Reads an automation: its settings, its text, and what it has sent and will send. */
 export async function readAutomation(request: ConsoleRequest) {
 	const { ctx } = request
-	const rule = await requireRule(request)
-	const { name, title, ends, delay, isOn, delayHours, isOwn = false } = rule
+	const automation = await requireAutomation(request)
+	const { name, title, ends, delay, isOn, delayHours, isOwn = false } = automation
 	const { text, filled, seen, isDraft } = await readNewestText(request, name)
-	const { next, total, isMore } = await listNextAutomationRecipients(ctx, rule)
+	const { next, total, isMore } = await listNextAutomationRecipients(ctx, automation)
 	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
 	return {
 		name,
@@ -100,8 +100,8 @@ export async function readAutomation(request: ConsoleRequest) {
 		isOwn,
 		titleLength: MAX_TITLE_LENGTH,
 		isOn,
-		state: stateOf(rule),
-		when: describeAutomationTiming(rule, delayHours),
+		state: stateOf(automation),
+		when: describeAutomationTiming(automation, delayHours),
 		ends,
 		delay: {
 			unit,

@@ -85,7 +85,7 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 type Answered = { request: ConsoleActionRequest; fields: Fields; order: OrderRow }
 
 /** Redirects to the page with the form: the order's page, or the learner's, whose forms submit a `learner`. */
-const redirectBack = ({ request, fields, order }: Answered, notice: string) =>
+const redirectToFormPage = ({ request, fields, order }: Answered, notice: string) =>
 	isUuid(fields.learner ?? '')
 		? request.c.redirect(`${consolePaths.learners}/${fields.learner}?notice=${notice}`, 303)
 		: redirectToOrder(request, order, notice)
@@ -98,7 +98,7 @@ export async function resendOrderMail(request: ConsoleActionRequest, fields: Fie
 	if (sent !== null)
 		await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
 	const notice = sent === null ? 'mail-was-sent' : 'mail-sent-again'
-	return redirectBack({ request, fields, order }, notice)
+	return redirectToFormPage({ request, fields, order }, notice)
 }
 
 export async function reconcileNow(request: ConsoleActionRequest) {
@@ -174,7 +174,7 @@ async function changeEnd(request: ConsoleActionRequest, fields: Fields, endsAt: 
 		after: { until: endsAt === 'now' ? ctx.now().toISOString() : (endsAt?.toISOString() ?? null) },
 	})
 	const done = endsAt === 'now' ? 'access-ended' : endsAt === null ? 'access-end-removed' : 'access-end-set'
-	return redirectBack({ request, fields, order }, withEnd(done, endsAt === 'now' ? null : endsAt))
+	return redirectToFormPage({ request, fields, order }, withEnd(done, endsAt === 'now' ? null : endsAt))
 }
 
 export const setEndOfAccess = (request: ConsoleActionRequest, fields: Fields) =>
@@ -194,5 +194,5 @@ export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 		before: { status: order.status },
 		after: { status: 'expired' },
 	})
-	return redirectBack({ request, fields, order }, 'access-ended')
+	return redirectToFormPage({ request, fields, order }, 'access-ended')
 }

@@ -172,7 +172,7 @@ const EVENTS = [
 ] as const
 
 /** Events of a paid order that the timeline already shows as the payment and its refunds. */
-const TOLD = /session\.completed$|succeeded$|refund/
+const SHOWN_ELSEWHERE = /session\.completed$|succeeded$|refund/
 
 const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
 
@@ -195,7 +195,8 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 		.orderBy('done.created_at', 'desc')
 		.limit(MAX)
 		.execute()
-	const isNews = ({ type, last_error: error }: (typeof events)[number]) => order.paid_at === null || error !== null || !TOLD.test(type)
+	const isNews = ({ type, last_error: error }: (typeof events)[number]) =>
+		order.paid_at === null || error !== null || !SHOWN_ELSEWHERE.test(type)
 	return [
 		...alerts.map(({ created_at, kind }): TimelineEvent => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
 		...events.filter(isNews).map(({ received_at, type, deliveries, last_error }): TimelineEvent => ({

@@ -30,7 +30,7 @@ type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: big
 
 const changedRows = (changed: string | null) => ({ numUpdatedRows: changed === null ? 0n : 1n })
 
-const switchRuleTo =
+const switchAutomationTo =
 	(isOn: boolean): Undo =>
 	({ db, now }, { object_id: name }) =>
 		db
@@ -42,8 +42,8 @@ const switchRuleTo =
 
 /** Undo functions, by action. Only actions that need no second factor have one, because an undo asks for none. */
 const UNDO: Readonly<Record<string, Undo>> = {
-	lifecycle_on: switchRuleTo(false),
-	lifecycle_off: switchRuleTo(true),
+	lifecycle_on: switchAutomationTo(false),
+	lifecycle_off: switchAutomationTo(true),
 	ticket_assigned: ({ db }, { object_id: id, before, after }) =>
 		db
 			.updateTable('support_tickets')

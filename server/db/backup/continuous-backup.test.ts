@@ -21,8 +21,8 @@ async function openAcademy(options: { recipient?: string; store?: (folder: Backu
 	await query(server, "create table _migration as select '0007_seven.sql' as name, now() as applied_at")
 	const { host, port, user, database, dataDir } = server
 	const connection = { host, port, user, database }
-	const shelf = makeDir()
-	const folder = openFolderStore(shelf)
+	const backupDir = makeDir()
+	const folder = openFolderStore(backupDir)
 	const store = options.store?.(folder) ?? folder
 	const seal = await createSeal(options.recipient ?? null)
 	const client = new pg.Client(connection)
@@ -35,7 +35,7 @@ async function openAcademy(options: { recipient?: string; store?: (folder: Backu
 	const never = new AbortController().signal
 	return {
 		server,
-		shelf,
+		backupDir,
 		folder,
 		client,
 		log,
@@ -103,13 +103,13 @@ test('everything backed up survives, and any moment after the first full backup 
 
 test('encrypted backups can be read with the secret key only, and no file contains plain text', async () => {
 	const { identity, recipient } = await createKeyPair()
-	const { copyLog, takeBase, client, folder, shelf } = await openAcademy({ recipient })
+	const { copyLog, takeBase, client, folder, backupDir } = await openAcademy({ recipient })
 	await copyLog()
 	await takeBase()
 	await client.query("create table words as select 'a sentence that everyone can read' as word")
 	await copyLog()
 	for (const { name } of (await folder.list('')).filter((file) => !file.name.endsWith('.json')))
-		expect(fs.readFileSync(path.join(shelf, name), 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+		expect(fs.readFileSync(path.join(backupDir, name), 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
 	expect((await restore(folder, null, `# created today\n${identity}\n`)).ids).toEqual([1])
 	await expect(restore(folder, null)).rejects.toThrow('the backup is encrypted; name the file of its secret key with --key')
 	await expect(restore(folder, null, (await createKeyPair()).identity)).rejects.toThrow(/no identity matched|key/)
@@ -117,7 +117,7 @@ test('encrypted backups can be read with the secret key only, and no file contai
 })
 
 test('damaged, missing and incomplete parts are refused by name and leave an empty folder', async () => {
-	const { copyLog, takeBase, write, folder, shelf } = await openAcademy()
+	const { copyLog, takeBase, write, folder, backupDir } = await openAcademy()
 	await copyLog()
 	const base: FullBackup = await takeBase()
 	for (const id of [2, 3, 4]) {
@@ -129,29 +129,29 @@ test('damaged, missing and incomplete parts are refused by name and leave an emp
 	const to = makeDir()
 	const refusal = async (spoil: () => void, time: Date | null = null) => {
 		const copy = makeDir()
-		fs.cpSync(shelf, copy, { recursive: true })
+		fs.cpSync(backupDir, copy, { recursive: true })
 		spoil()
 		const failure: unknown = await planRestore(folder, time)
 			.then(async (plan) => restoreToTime({ store: folder, open: await createDecrypter(null) }, plan, to))
 			.catch((error: unknown) => error)
-		fs.rmSync(shelf, { recursive: true })
-		fs.cpSync(copy, shelf, { recursive: true })
+		fs.rmSync(backupDir, { recursive: true })
+		fs.cpSync(copy, backupDir, { recursive: true })
 		expect(fs.readdirSync(to)).toEqual([])
-		return failure instanceof Error ? failure.message.split(shelf).join('') : failure
+		return failure instanceof Error ? failure.message.split(backupDir).join('') : failure
 	}
 	const flip = (name: string) => {
-		const bytes = fs.readFileSync(path.join(shelf, name))
+		const bytes = fs.readFileSync(path.join(backupDir, name))
 		bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-		fs.writeFileSync(path.join(shelf, name), bytes)
+		fs.writeFileSync(path.join(backupDir, name), bytes)
 	}
 	const part = backupPartName(base, 0)
 	const piece = pieces[1]?.name ?? ''
 	expect(await refusal(() => flip(part))).toBe(`${part} is damaged: its checksum differs`)
-	expect(await refusal(() => fs.rmSync(path.join(shelf, part)))).toContain(`${part} is missing or can’t be read`)
+	expect(await refusal(() => fs.rmSync(path.join(backupDir, part)))).toContain(`${part} is missing or can’t be read`)
 	expect(await refusal(() => flip(piece))).toContain(`${piece} is damaged: `)
-	expect(await refusal(() => fs.rmSync(path.join(shelf, piece)), at)).toMatch(/^the log in {2}has a gap after 2/)
+	expect(await refusal(() => fs.rmSync(path.join(backupDir, piece)), at)).toMatch(/^the log in {2}has a gap after 2/)
 	// Without a target time, the restore ends at the gap, before which everything is intact.
-	fs.rmSync(path.join(shelf, piece))
+	fs.rmSync(path.join(backupDir, piece))
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 

@@ -14,19 +14,19 @@ async function setUp() {
 	await query(server, "create table _migration as select '0007_seven.sql' as name")
 	const { host, port, user, database, dataDir } = server
 	const source = { connection: { host, port, user, database }, dataDir }
-	const shelf = path.join(dir, 'before-upgrade')
+	const copiesDir = path.join(dir, 'before-upgrade')
 	const copy = (newest: string, free?: number) => copyBeforeMigrating(source, newest, ...(free === undefined ? [] : [() => free]))
 	const schemas = () =>
 		fs
-			.readdirSync(shelf)
+			.readdirSync(copiesDir)
 			.toSorted()
 			.map((name) => name.replace(/^[^_]*_/, ''))
-	return { server, shelf, copy, schemas }
+	return { server, copiesDir, copy, schemas }
 }
 
 test('the copy can be restored, and a partial copy from a killed start is removed', async () => {
-	const { server, shelf, copy, schemas } = await setUp()
-	fs.mkdirSync(path.join(shelf, `2026-01-01T00-00-00.000Z_0006_six.partial-${process.pid}`, 'cluster'), { recursive: true })
+	const { server, copiesDir, copy, schemas } = await setUp()
+	fs.mkdirSync(path.join(copiesDir, `2026-01-01T00-00-00.000Z_0006_six.partial-${process.pid}`, 'cluster'), { recursive: true })
 	const { to } = await copy('0007_seven.sql')
 	expect(schemas()).toEqual(['0007_seven'])
 	await query(server, 'drop table kept')
@@ -42,9 +42,9 @@ test('the copy can be restored, and a partial copy from a killed start is remove
 test.runIf(isLong)(
 	'the last three copies are kept, other files of a linked folder stay, and repeated starts replace only their own copy',
 	async () => {
-		const { server, shelf, copy, schemas } = await setUp()
+		const { server, copiesDir, copy, schemas } = await setUp()
 		const others = makeDir()
-		fs.symlinkSync(others, shelf)
+		fs.symlinkSync(others, copiesDir)
 		const theirs = ['holidays', 'lost+found', 'monday.partial-1']
 		for (const name of theirs) fs.mkdirSync(path.join(others, name))
 		for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0009_nine.sql', '0009_nine.sql']) await copy(newest)
@@ -59,10 +59,10 @@ test.runIf(isLong)(
 )
 
 test('without enough space no copy is made, and the message says how much is needed and where', async () => {
-	const { server, shelf, copy } = await setUp()
+	const { server, copiesDir, copy } = await setUp()
 	await expect(copy('0007_seven.sql', 30 * 2 ** 20)).rejects.toThrow(
 		/^DATA_DIR: there is not enough space .*\((?:1\d\d|[5-9]\d) MB are needed, 30 MB are free\), so it was not migrated\. Free some space \(.*before-upgrade holds/,
 	)
-	expect(fs.readdirSync(shelf)).toEqual([])
+	expect(fs.readdirSync(copiesDir)).toEqual([])
 	await server.stop()
 })

@@ -30,17 +30,17 @@ const explainFullDisk = (copiesDir: string, sizes: string) =>
 	`DATA_DIR: there is not enough space to copy the database before migrating it (${sizes}), so it was not migrated. ` +
 	`Free some space (${copiesDir} holds older copies), or make ${copiesDir} a link to a folder on another disk, and start again`
 
-const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
+const listCopies = (copiesDir: string): string[] => fs.readdirSync(copiesDir).filter((name) => COPY.test(name))
 
 /**
  * Removes all but the newest copies. Keeps only the latest of those made before the same upgrade, so that a server that keeps failing to
  * start doesn't push out the others.
  */
-function dropOldCopies(shelf: string, kept: string, schema: string): void {
-	const others = listCopies(shelf).filter((name) => name !== kept)
+function dropOldCopies(copiesDir: string, kept: string, schema: string): void {
+	const others = listCopies(copiesDir).filter((name) => name !== kept)
 	const older = others.filter((name) => !name.endsWith(`_${schema}`)).toSorted()
 	const remaining = new Set(older.slice(older.length - (MAX_COPIES - 1)))
-	for (const name of others) if (!remaining.has(name)) fs.rmSync(path.join(shelf, name), { recursive: true })
+	for (const name of others) if (!remaining.has(name)) fs.rmSync(path.join(copiesDir, name), { recursive: true })
 }
 
 /**
@@ -50,18 +50,20 @@ function dropOldCopies(shelf: string, kept: string, schema: string): void {
  * @throws Error if there is too little free space or the copy fails; then don't migrate
  */
 export async function copyBeforeMigrating(source: BackupSource, newest: string, freeBytes = readFreeBytes): Promise<Backup> {
-	const shelf = path.join(path.dirname(source.dataDir), FOLDER)
+	const copiesDir = path.join(path.dirname(source.dataDir), FOLDER)
 	const schema = path.parse(newest).name
-	fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
+	fs.mkdirSync(copiesDir, { recursive: true, mode: 0o700 })
 	// Remove copies left behind by killed processes.
-	for (const name of listCopies(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
-	const [free, needed] = [freeBytes(shelf), measure(source.dataDir)]
-	if (free < needed) throw new Error(explainFullDisk(shelf, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))
+	for (const name of listCopies(copiesDir)) if (name.includes('.partial-')) fs.rmSync(path.join(copiesDir, name), { recursive: true })
+	const [free, needed] = [freeBytes(copiesDir), measure(source.dataDir)]
+	if (free < needed) throw new Error(explainFullDisk(copiesDir, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))
 	const name = `${new Date().toISOString().replaceAll(':', '-')}_${schema}`
-	const copy = await takeBackup(source, path.join(shelf, name)).catch((error: unknown) => {
+	const copy = await takeBackup(source, path.join(copiesDir, name)).catch((error: unknown) => {
 		const { code, message } = error as NodeJS.ErrnoException
-		throw new Error(code === 'ENOSPC' ? explainFullDisk(shelf, message) : `the copy before migrating failed: ${message}`, { cause: error })
+		throw new Error(code === 'ENOSPC' ? explainFullDisk(copiesDir, message) : `the copy before migrating failed: ${message}`, {
+			cause: error,
+		})
 	})
-	dropOldCopies(shelf, name, schema)
+	dropOldCopies(copiesDir, name, schema)
 	return copy
 }

@@ -40,11 +40,11 @@ export function listBackupFiles(dir: string): string[] {
  */
 const hasEnded = (pid: number) => pid === process.pid || !isAlive(pid)
 
-/** Removes unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
-export function removeDrafts(beside: string, purpose: string): void {
-	const dir = path.dirname(beside)
+/** Removes unfinished work of killed processes, named `<target>.<purpose>-<process>`. */
+export function removeDrafts(target: string, purpose: string): void {
+	const dir = path.dirname(target)
 	if (!fs.existsSync(dir)) return
-	const start = `${path.basename(beside)}.${purpose}-`
+	const start = `${path.basename(target)}.${purpose}-`
 	for (const name of fs.readdirSync(dir))
 		if (name.startsWith(start) && hasEnded(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
 }

@@ -119,7 +119,7 @@ export async function readRequest(c: HttpContext, table: string, prefer: Prefere
 		query,
 		format,
 		body,
-		wishes: {
+		preferences: {
 			wantsRows: prefer.return === 'representation',
 			wantsCount,
 			fillsDefaults: prefer.missing === 'default' && method === 'insert',
@@ -168,6 +168,6 @@ export async function parseFunctionCall(c: HttpContext, name: string, prefer: Pr
 		arguments: given,
 		query: withRange(parseQuery(filters), c.req.header('range')),
 		format: parseAccept(c.req.header('accept')),
-		wishes: { wantsCount: prefer.count !== null, maxAffected: prefer.maxAffected, isDryRun: prefer.tx === 'rollback' },
+		preferences: { wantsCount: prefer.count !== null, maxAffected: prefer.maxAffected, isDryRun: prefer.tx === 'rollback' },
 	}
 }

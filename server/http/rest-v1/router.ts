@@ -37,12 +37,12 @@ function describeRead({ query }: ReadRequest | CallRequest, { found, total, isVo
 	return { range: presentRange(query.offset, found, total), status: total !== null && found < total ? 206 : 200 }
 }
 
-function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: RowsAnswer) {
-	const total = wishes.wantsCount ? found : null
+function describeWrite({ method, preferences }: WriteRequest, { found, inserted }: RowsAnswer) {
+	const total = preferences.wantsCount ? found : null
 	// Inserts and deletes report only a count.
 	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
-	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
-	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
+	if (method !== 'insert') return { range, status: preferences.wantsRows ? 200 : 204 }
+	return { range, status: preferences.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
 }
 
 function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
@@ -50,7 +50,7 @@ function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): 
 	const { range, status } = isWrite ? describeWrite(request, answer) : describeRead(request, answer)
 	c.header('Content-Range', range)
 	c.status(status as 200)
-	if (status === 204 || (isWrite && !request.wishes.wantsRows)) return c.body(null)
+	if (status === 204 || (isWrite && !request.preferences.wantsRows)) return c.body(null)
 	c.header('Content-Type', CONTENT_TYPE[request.format.kind])
 	return c.req.method === 'HEAD' ? c.body(null) : c.body(answer.body)
 }

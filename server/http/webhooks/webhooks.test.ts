@@ -13,7 +13,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 const { webhooks } = new Stripe('sk_test_signer')
 
 /** Opens a shop with a payment that the provider hasn't reported yet. @returns the event that would report it */
-async function paidButUntold() {
+async function openShopWithUnreportedPayment() {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await payAtProvider(shop.deps, sessionId)
@@ -72,7 +72,7 @@ const REFUSED: readonly {
 ]
 
 test.each(REFUSED)('a webhook with $what gets 400 and changes nothing', async ({ sign }) => {
-	const { shop, body, secret } = await paidButUntold()
+	const { shop, body, secret } = await openShopWithUnreportedPayment()
 	const forged = sign({ shop, body, secret })
 	expect((await send(shop, forged.body, forged.signature)).status).toBe(400)
 	expect(await shop.deps.db.selectFrom('payment_events').selectAll().execute()).toEqual([])
@@ -80,7 +80,7 @@ test.each(REFUSED)('a webhook with $what gets 400 and changes nothing', async ({
 })
 
 test('one valid signature among several is enough, as during a secret rotation', async () => {
-	const { shop, body, secret } = await paidButUntold()
+	const { shop, body, secret } = await openShopWithUnreportedPayment()
 	await shop.deps.db
 		.insertInto('sandbox_stripe.webhook_secrets')
 		.values({ secret: 'whsec_newer', created_at: new Date(Date.now() + 1000) })
@@ -93,7 +93,7 @@ test('one valid signature among several is enough, as during a secret rotation',
 })
 
 test('an event delivered repeatedly is counted and settles once', async () => {
-	const { shop, body, secret, id } = await paidButUntold()
+	const { shop, body, secret, id } = await openShopWithUnreportedPayment()
 	const signature = webhooks.generateTestHeaderString({ payload: body, secret })
 	const answers = await Promise.all(Array.from({ length: 20 }, () => send(shop, body, signature)))
 	expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -105,7 +105,7 @@ test('an event delivered repeatedly is counted and settles once', async () => {
 })
 
 test('an unknown event type is stored and answered with 200', async () => {
-	const { shop, secret } = await paidButUntold()
+	const { shop, secret } = await openShopWithUnreportedPayment()
 	const body = JSON.stringify({
 		id: 'evt_future',
 		object: 'event',
@@ -137,7 +137,7 @@ test('a buyer who closes the tab after paying gets everything through the webhoo
 })
 
 test('while the database is failing the webhook answers 5xx, and the next delivery settles the order', async () => {
-	const { shop, body, secret } = await paidButUntold()
+	const { shop, body, secret } = await openShopWithUnreportedPayment()
 	const signature = webhooks.generateTestHeaderString({ payload: body, secret })
 
 	await sql`alter table entitlements add constraint closed check (false) not valid`.execute(shop.deps.db)

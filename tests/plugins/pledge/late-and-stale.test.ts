@@ -6,7 +6,7 @@ import { systemContext } from '#server/services/context.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 
-import { DAY_MS, HOUR_MS, WISH } from './pledge-world.ts'
+import { DAY_MS, HOUR_MS, PLEDGE_INPUT } from './pledge-world.ts'
 import { linkOf, openReminders, REMINDS, STEP } from './reminder-world.ts'
 
 test('all due reminders are written in one run of several batches, despite failing ones', async () => {
@@ -70,7 +70,7 @@ test('a stale form doesn’t turn reminders back on after a mail stopped them', 
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])
 	expect((await oneClick(url)).status).toBe(200)
 	await waitFor(0)
-	const stale = { ...WISH, ...REMINDS, remindsShown: true, time: '20:00' }
+	const stale = { ...PLEDGE_INPUT, ...REMINDS, remindsShown: true, time: '20:00' }
 	const refused = await ask('PUT', stale)
 	expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'pledge_changed' } }])
 	expect((await show()).pledge).toMatchObject({ reminds: false, time: '19:30', remindersEnded: 'unsubscribed' })

@@ -13,7 +13,14 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 const { taughtModule, taughtModules, readLesson } = loadedContent
 
 /** 19:30 in Lagos is 18:30 UTC all year, so the tests work on any date. */
-export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false, remindsShown: false }
+export const PLEDGE_INPUT = {
+	evenings: ['WE', 'MO'],
+	time: '19:30',
+	zone: 'Africa/Lagos',
+	weeklyGoal: 2,
+	reminds: false,
+	remindsShown: false,
+}
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
@@ -82,7 +89,7 @@ export async function openPledgeWorld() {
 				})),
 			)
 			.execute()
-	const keep = async (wish: object = {}) => (await (await ask('PUT', { ...WISH, ...wish })).json()) as PledgeResponse
+	const keep = async (changes: object = {}) => (await (await ask('PUT', { ...PLEDGE_INPUT, ...changes })).json()) as PledgeResponse
 	const show = async (headers: object = learner.headers) => (await (await ask('GET', undefined, { headers })).json()) as PledgeResponse
 	return { deps, app, clock, logLines, learner, ask, answerCheck, holdPassedCheck, holdWholeCourse, keep, show, waitFor }
 }

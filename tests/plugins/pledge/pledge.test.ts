@@ -4,7 +4,7 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 
-import { DAY_MS, openPledgeWorld, WISH } from './pledge-world.ts'
+import { DAY_MS, openPledgeWorld, PLEDGE_INPUT } from './pledge-world.ts'
 
 async function openAccount() {
 	const world = await openPledgeWorld()
@@ -101,7 +101,7 @@ const WISHES: [what: string, change: object, expected: string][] = [
 test('an invalid pledge is refused with its field, and nothing changes', async () => {
 	const { outcome, show } = await openAccount()
 	for (const [what, change, expected] of WISHES) {
-		expect([what, await outcome({ ...WISH, ...change })]).toEqual([what, expected])
+		expect([what, await outcome({ ...PLEDGE_INPUT, ...change })]).toEqual([what, expected])
 		expect([what, (await show()).pledge !== null]).toEqual([what, expected === 'kept'])
 	}
 })

@@ -10,7 +10,7 @@ import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 
-import { DAY_MS, HOUR_MS, WISH } from './pledge-world.ts'
+import { DAY_MS, HOUR_MS, PLEDGE_INPUT } from './pledge-world.ts'
 import { linkOf } from './reminder-world.ts'
 import { BEN, openSupport, WEEK_MS } from './supporter-world.ts'
 
@@ -95,7 +95,7 @@ test('an address that declined isn’t asked again, one asked too often not now,
 		await app.request('/api/pledge', {
 			method: 'PUT',
 			headers: { ...other.headers, 'content-type': 'application/json' },
-			body: JSON.stringify(WISH),
+			body: JSON.stringify(PLEDGE_INPUT),
 		})
 		expect(await outcome(await name(email, other))).toBe('named')
 	}

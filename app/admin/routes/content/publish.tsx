@@ -89,7 +89,7 @@ function PageList({ pages }: Pick<Loaded, 'pages'>) {
 
 function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	if (pages.length === 0) return <p className="empty">No page looks different. Lessons, emails and downloads might.</p>
-	const [own, look] = [pages.filter(({ isOnlyLook }) => !isOnlyLook), pages.filter(({ isOnlyLook }) => isOnlyLook)]
+	const [own, look] = [pages.filter(({ isOnlyStyling }) => !isOnlyStyling), pages.filter(({ isOnlyStyling }) => isOnlyStyling)]
 	return (
 		<div className="grid gap-3">
 			<PageList pages={own} />

@@ -14,11 +14,11 @@ import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = createLoader(readEarlyAccess)
 
-type Wish = Awaited<ReturnType<typeof loader>>['wishes'][number]
+type ModuleRequests = Awaited<ReturnType<typeof loader>>['modules'][number]
 
 const countPeople = (count: number) => countNoun(count, 'person', 'people')
 
-function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
+function AnnounceForm({ module: { moduleId, title, waiting } }: { module: ModuleRequests }) {
 	const { role } = useConsole()
 	if (title === null) return 'No lessons yet'
 	if (waiting === 0 || role !== 'operator') return '–'
@@ -45,20 +45,20 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 }
 
 export default function EarlyAccessPage() {
-	const { wishes, requests, ...list } = useLoaderData<typeof loader>()
+	const { modules, requests, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Early access" heading="Inbox">
 			<InboxTabs />
 			<DataTable
 				caption="Modules people are waiting for"
-				rows={wishes}
+				rows={modules}
 				rowKey={({ moduleId }) => String(moduleId)}
 				empty="No one is waiting for a module."
 				columns={[
 					{ head: 'Module', cell: ({ moduleId, title }) => (title === null ? `${moduleId}` : `${moduleId}: ${title}`) },
 					{ head: 'Waiting', cell: ({ waiting }) => waiting },
 					{ head: 'Emails queued', cell: ({ due }) => due },
-					{ head: 'Announce', cell: (wish) => <TellForm wish={wish} /> },
+					{ head: 'Announce', cell: (module) => <AnnounceForm module={module} /> },
 				]}
 			/>
 			<h2>Requests</h2>

@@ -27,7 +27,7 @@ const PLACES = [
 	['Settings', paths.settings],
 ] as const
 
-const TOLD = new Map<unknown, string>([
+const FRAME_MESSAGES = new Map<unknown, string>([
 	['refused', 'This view is read-only. Nothing was saved, even if the page looks like it was.'],
 	['away', 'This link leads to another site, so it doesn’t open here.'],
 ])
@@ -39,18 +39,18 @@ const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'
 
 const HEIGHT = 900
 
-/** Sandboxed frame with an opaque origin. Its messages can only navigate within the view or show a text from `TOLD`. */
+/** Sandboxed frame with an opaque origin. Its messages can only navigate within the view or show a text from `FRAME_MESSAGES`. */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)
 	const { place, scale } = useFitScale(width)
-	const [told, setTold] = useState<string>()
+	const [message, setMessage] = useState<string>()
 	const navigate = useNavigate()
 	useEffect(() => {
 		const onMessage = ({ source, data }: MessageEvent<unknown>) => {
 			if (source === null || source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return
 			if ('at' in data && typeof data.at === 'string') void navigate(toAddress({ learner, width, at: data.at }))
-			else if ('told' in data) setTold(TOLD.get(data.told))
+			else if ('told' in data) setMessage(FRAME_MESSAGES.get(data.told))
 		}
 		window.addEventListener('message', onMessage)
 		return () => window.removeEventListener('message', onMessage)
@@ -59,9 +59,9 @@ function Frame({ view }: { view: View }) {
 		<div>
 			{/* Has no height, so that the frame doesn't move under the pointer. */}
 			<div role="alert" className="sticky top-2 z-10 h-0">
-				{told !== undefined && (
+				{message !== undefined && (
 					<div className="bg-raised">
-						<Callout tone="danger">{told}</Callout>
+						<Callout tone="danger">{message}</Callout>
 					</div>
 				)}
 			</div>

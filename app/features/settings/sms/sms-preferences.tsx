@@ -12,15 +12,15 @@ const DIGEST = 'At most one digest a day, between 8 AM and 9 PM in your numberâ€
 type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_notifications' | 'two_factor_enabled'>
 
 export function SmsPreferences({ userId, settings, onSaved }: { userId: string; settings: SmsSettings; onSaved: () => void }) {
-	const [wishes, setWishes] = useState<Preferences>(settings)
+	const [preferences, setPreferences] = useState<Preferences>(settings)
 	const [isSaving, setSaving] = useState(false)
 	const isOwner = useOwnedSince() !== null
-	const change = (wish: keyof Preferences) => (checked: boolean) => setWishes((known) => ({ ...known, [wish]: checked }))
+	const change = (preference: keyof Preferences) => (checked: boolean) => setPreferences((known) => ({ ...known, [preference]: checked }))
 
 	async function save() {
 		setSaving(true)
 		try {
-			await saveSmsSettings(userId, { ...settings, ...wishes })
+			await saveSmsSettings(userId, { ...settings, ...preferences })
 			toast({ title: 'Settings updated', description: 'Your SMS preferences have been saved' })
 			onSaved()
 		} catch (error) {
@@ -37,19 +37,19 @@ export function SmsPreferences({ userId, settings, onSaved }: { userId: string; 
 			<Switch
 				label="Course Progress"
 				hint={isOwner ? DIGEST : 'Comes with the full course. We keep your choice, and send no texts about your progress until you own it.'}
-				checked={wishes.course_progress_notifications}
+				checked={preferences.course_progress_notifications}
 				onChange={change('course_progress_notifications')}
 			/>
 			<Switch
 				label="Payment Notifications"
 				hint="A confirmation when we receive a payment from you"
-				checked={wishes.payment_notifications}
+				checked={preferences.payment_notifications}
 				onChange={change('payment_notifications')}
 			/>
 			<Switch
 				label="Two-Factor Authentication"
 				hint="A code by text each time you sign in. Texts can be intercepted: an authenticator app or a passkey is safer."
-				checked={wishes.two_factor_enabled}
+				checked={preferences.two_factor_enabled}
 				onChange={change('two_factor_enabled')}
 			/>
 			<div>

@@ -183,7 +183,7 @@ export function createStripePayments({
 			yield* listEvents((await sdk()).stripe, since)
 		},
 		// The sync uses a new catalog, because the cached one may be outdated.
-		syncCatalog: (wish, apply) => askSdk(({ stripe }) => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
+		syncCatalog: (required, apply) => askSdk(({ stripe }) => syncCatalog(stripe, createCatalog(stripe), { required, apply })),
 		examine: async (asked) => checkStripeSettings((await sdk()).stripe, asked),
 		async verifyWebhook(rawBody, headers) {
 			return readEvent((await sdk()).stripe, {

@@ -39,14 +39,14 @@ async function planCatalog(stripe: Stripe, { products, discounts, enterable }: R
 export async function syncCatalog(
 	stripe: Stripe,
 	catalog: StripeCatalog,
-	{ wish, apply }: { wish: RequiredCatalog; apply: boolean },
+	{ required, apply }: { required: RequiredCatalog; apply: boolean },
 ): Promise<CatalogStep[]> {
-	const plan = await planCatalog(stripe, wish)
+	const plan = await planCatalog(stripe, required)
 	if (!apply) return plan
-	for (const product of wish.products) {
+	for (const product of required.products) {
 		await catalog.priceOf(product)
-		for (const discount of wish.discounts) await catalog.couponOf(discount, product.currency)
-		await catalog.offerCodes(wish.enterable, product.currency)
+		for (const discount of required.discounts) await catalog.couponOf(discount, product.currency)
+		await catalog.offerCodes(required.enterable, product.currency)
 	}
 	return plan
 }

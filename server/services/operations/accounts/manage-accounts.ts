@@ -99,16 +99,16 @@ export async function changeAccount(ctx: ServiceContext, id: string, body: Admin
 	return withUniqueAddress(() => inTransaction(ctx.db, change))
 }
 
-async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountChanges }): Promise<UserRecord> {
-	const { email, phone, passwordHash } = wish
+async function insertAccount(ctx: ServiceContext, tx: Tx, { id, changes }: { id: string; changes: AccountChanges }): Promise<UserRecord> {
+	const { email, phone, passwordHash } = changes
 	await requireFreeAddresses(tx, { email, phone, userId: id })
-	const isConfirmed = email !== null ? wish.confirmsEmail : wish.confirmsPhone
+	const isConfirmed = email !== null ? changes.confirmsEmail : changes.confirmsPhone
 	const address = email !== null ? { email } : { phone: phone ?? '' }
 	const user = await createUser(ctx, tx, {
 		id,
 		...address,
 		passwordHash,
-		data: wish.userMetadata ?? {},
+		data: changes.userMetadata ?? {},
 		isConfirmed,
 		isOpenedByOperator: true,
 	})
@@ -117,7 +117,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 		await requireFreeAddresses(tx, { email, phone, userId: id })
 		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
 	}
-	await applyAccountChanges(ctx, tx, { user, changes: { ...wish, passwordHash: null, userMetadata: null } })
+	await applyAccountChanges(ctx, tx, { user, changes: { ...changes, passwordHash: null, userMetadata: null } })
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'service_role' } })
 	return requireUser(tx, id)
 }
@@ -131,9 +131,9 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 	const id = body.id ? body.id.toLowerCase() : randomUUID()
 	if (!isUuid(id)) throw validationFailed('ID must conform to the uuid v4 format')
 	// An empty password means none, as in GoTrue; when changing an account, it's an error.
-	const wish = await parseAccountChanges(ctx, { ...body, password: body.password || null })
-	if (wish.email === null && wish.phone === null) throw validationFailed('Cannot create a user without either an email or phone')
-	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
+	const changes = await parseAccountChanges(ctx, { ...body, password: body.password || null })
+	if (changes.email === null && changes.phone === null) throw validationFailed('Cannot create a user without either an email or phone')
+	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, changes })))
 }
 
 /** Clears an account: keeps the row for its references, without anything that identifies the person or allows a sign-in. */

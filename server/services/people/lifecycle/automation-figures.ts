@@ -23,7 +23,7 @@ const FIGURE_OF: Readonly<Record<string, keyof AutomationFigures>> = {
 	suppressed: 'stopped',
 }
 
-/** Counts the emails of each rule, as long as they are kept (`MARKETING_DAYS`). */
+/** Counts the emails of each automation, as long as they are kept (`MARKETING_DAYS`). */
 export async function readAutomationFigures(db: Db): Promise<(name: string) => AutomationFigures> {
 	const { rows } = await sql<{ name: string; status: string; count: number }>`
 		select ${ruleName} as name, status, count(*)::int as count from outbox_messages where ${isAutomatic} group by 1, 2`.execute(db)
@@ -38,7 +38,7 @@ export async function readAutomationFigures(db: Db): Promise<(name: string) => A
 
 export const SHOWN_EMAILS = 10
 
-/** Lists a rule's newest emails. */
+/** Lists an automation's newest emails. */
 export const listNewestEmails = (db: Db, name: string) =>
 	db
 		.selectFrom('outbox_messages')
@@ -63,20 +63,20 @@ export type NextRecipient = { id: string; email: string; dueAt: Date; hadOne: bo
  */
 export async function listNextAutomationRecipients(
 	{ db, now, content }: ServiceContext,
-	rule: ConfiguredAutomation,
+	automation: ConfiguredAutomation,
 ): Promise<{ next: NextRecipient[]; total: number; isMore: boolean }> {
-	const { delayHours } = rule
-	const period = periodOf(rule, now(), { hours: delayHours, aheadHours: AHEAD_HOURS })
+	const { delayHours } = automation
+	const period = periodOf(automation, now(), { hours: delayHours, aheadHours: AHEAD_HOURS })
 	const then = new Date(now().getTime() + AHEAD_HOURS * 3_600_000)
-	const event: RawBuilder<unknown> = rule.event
+	const event: RawBuilder<unknown> = automation.event
 	const { rows } = await sql<{ id: string; email: string; event: Date; had_one: boolean; total: number }>`
 		select s.id, s.email, ${event} as event, ${hadIssueThisWeek(content, now())} as had_one, (count(*) over ())::int as total
-		from (select * from newsletter_subscriptions s where ${isRecipient} and ${rule.begins(period)} and ${rule.holds(then, delayHours)}
-			and ${rule.name} <> all(s.sent_lifecycle_emails) limit ${MAX_EXAMINED}) s
+		from (select * from newsletter_subscriptions s where ${isRecipient} and ${automation.begins(period)} and ${automation.holds(then, delayHours)}
+			and ${automation.name} <> all(s.sent_lifecycle_emails) limit ${MAX_EXAMINED}) s
 		order by event, s.id limit ${SHOWN_EMAILS}`.execute(db)
 	const total = rows[0]?.total ?? 0
 	return {
-		next: rows.map((row) => ({ id: row.id, email: row.email, dueAt: dueAt(rule, row.event, delayHours), hadOne: row.had_one })),
+		next: rows.map((row) => ({ id: row.id, email: row.email, dueAt: dueAt(automation, row.event, delayHours), hadOne: row.had_one })),
 		total,
 		isMore: total === MAX_EXAMINED,
 	}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inTransaction } from '#server/db/database.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
+import { addTransfer, ALL_MODULES, certify, learn, type AutomationWorld, openAutomationWorld, READER } from '#tests/factories/lifecycle.ts'
 
 import { automationsOf, type Trigger } from './automations.ts'
 import { sendLifecycle } from './send-lifecycle.ts'
@@ -21,59 +21,59 @@ const WAIT_MS: Record<Trigger, number> = {
 }
 
 /** Data that makes one condition fail, or only seems to. */
-type Case = { rule: Trigger; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
+type Case = { trigger: Trigger; has: string; make: (opened: AutomationWorld) => Promise<unknown>; sent: number }
 
-const refund = ({ db }: OpenRule, email: string) =>
+const refund = ({ db }: AutomationWorld, email: string) =>
 	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
 
-async function order(opened: OpenRule): Promise<string> {
+async function order(opened: AutomationWorld): Promise<string> {
 	await opened.subscribe()
 	return opened.order()
 }
 
-const finish = (opened: OpenRule) => learn(opened, ALL_MODULES)
-const start = (opened: OpenRule) => learn(opened, [1])
+const finish = (opened: AutomationWorld) => learn(opened, ALL_MODULES)
+const start = (opened: AutomationWorld) => learn(opened, [1])
 
-/** The conditions that the two rules for learners without a certificate share. */
-const sharedOf = (rule: Trigger, begin: typeof start): Case[] => [
-	{ rule, has: 'nothing else', make: begin, sent: 1 },
-	{ rule, has: 'the certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId), sent: 0 },
-	{ rule, has: 'a revoked certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId, true), sent: 1 },
-	{ rule, has: 'a refund', make: async (opened) => refund(opened, (await begin(opened)).learner.email), sent: 0 },
+/** The conditions that the two automations for learners without a certificate share. */
+const sharedOf = (trigger: Trigger, begin: typeof start): Case[] => [
+	{ trigger, has: 'nothing else', make: begin, sent: 1 },
+	{ trigger, has: 'the certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId), sent: 0 },
+	{ trigger, has: 'a revoked certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId, true), sent: 1 },
+	{ trigger, has: 'a refund', make: async (opened) => refund(opened, (await begin(opened)).learner.email), sent: 0 },
 	{
-		rule,
+		trigger,
 		has: 'had an email this week',
 		make: async (opened) => {
 			await begin(opened)
-			const then = new Date(opened.now().getTime() + WAIT_MS[rule])
+			const then = new Date(opened.now().getTime() + WAIT_MS[trigger])
 			await opened.db.updateTable('newsletter_subscriptions').set({ last_issue_at: then }).execute()
 		},
 		sent: 0,
 	},
 ]
 
-const unsubscribe = ({ db, now }: OpenRule) =>
+const unsubscribe = ({ db, now }: AutomationWorld) =>
 	db.updateTable('newsletter_subscriptions').set({ status: 'unsubscribed', unsubscribed_at: now(), ended_by: 'reader' }).execute()
 
 const CASES: Case[] = [
-	{ rule: 'welcome', has: 'just subscribed', make: ({ subscribe }) => subscribe(), sent: 1 },
+	{ trigger: 'welcome', has: 'just subscribed', make: ({ subscribe }) => subscribe(), sent: 1 },
 	{
-		rule: 'welcome',
+		trigger: 'welcome',
 		has: 'subscribed and unsubscribed',
 		make: async (opened) => [await opened.subscribe(), await unsubscribe(opened)],
 		sent: 0,
 	},
 	{
-		rule: 'welcome',
+		trigger: 'welcome',
 		has: 'subscribed eleven days ago',
 		make: async ({ subscribe, clock }) => [await subscribe(), clock.advance(9 * DAY_MS)],
 		sent: 0,
 	},
-	{ rule: 'bought', has: 'just bought', make: start, sent: 1 },
-	{ rule: 'bought', has: 'subscribed only', make: ({ subscribe }) => subscribe(), sent: 0 },
-	{ rule: 'bought', has: 'a refund', make: async (opened) => refund(opened, (await start(opened)).learner.email), sent: 0 },
+	{ trigger: 'bought', has: 'just bought', make: start, sent: 1 },
+	{ trigger: 'bought', has: 'subscribed only', make: ({ subscribe }) => subscribe(), sent: 0 },
+	{ trigger: 'bought', has: 'a refund', make: async (opened) => refund(opened, (await start(opened)).learner.email), sent: 0 },
 	{
-		rule: 'bought',
+		trigger: 'bought',
 		has: 'complimentary access',
 		make: async (opened) => {
 			await opened.subscribe()
@@ -87,7 +87,7 @@ const CASES: Case[] = [
 		sent: 0,
 	},
 	{
-		rule: 'bought',
+		trigger: 'bought',
 		has: 'bought ten days ago',
 		make: async (opened) => [await start(opened), opened.clock.advance(9 * DAY_MS)],
 		sent: 0,
@@ -95,7 +95,7 @@ const CASES: Case[] = [
 	...sharedOf('finished', finish),
 	...sharedOf('stalled', start),
 	{
-		rule: 'finished',
+		trigger: 'finished',
 		has: 'an undone module',
 		make: async (opened) => {
 			const { store } = await learn(opened, ALL_MODULES.slice(1))
@@ -104,7 +104,7 @@ const CASES: Case[] = [
 		sent: 0,
 	},
 	{
-		rule: 'finished',
+		trigger: 'finished',
 		has: 'finished long ago',
 		make: async (opened) => {
 			const { store } = await finish(opened)
@@ -114,7 +114,7 @@ const CASES: Case[] = [
 		sent: 0,
 	},
 	{
-		rule: 'finished',
+		trigger: 'finished',
 		has: 'undone a module since',
 		make: async (opened) => {
 			const { store } = await finish(opened)
@@ -124,7 +124,7 @@ const CASES: Case[] = [
 		sent: 1,
 	},
 	{
-		rule: 'finished',
+		trigger: 'finished',
 		has: 'company that finished later',
 		make: async (opened) => {
 			await finish(opened)
@@ -134,16 +134,21 @@ const CASES: Case[] = [
 		},
 		sent: 1,
 	},
-	{ rule: 'unpaid-checkout', has: 'nothing else', make: order, sent: 1 },
+	{ trigger: 'unpaid-checkout', has: 'nothing else', make: order, sent: 1 },
 	{
-		rule: 'unpaid-checkout',
+		trigger: 'unpaid-checkout',
 		has: 'a transfer not accepted',
 		make: async (opened) => addTransfer(opened, await order(opened), false),
 		sent: 1,
 	},
-	{ rule: 'unpaid-checkout', has: 'a transfer accepted', make: async (opened) => addTransfer(opened, await order(opened), true), sent: 0 },
 	{
-		rule: 'unpaid-checkout',
+		trigger: 'unpaid-checkout',
+		has: 'a transfer accepted',
+		make: async (opened) => addTransfer(opened, await order(opened), true),
+		sent: 0,
+	},
+	{
+		trigger: 'unpaid-checkout',
 		has: 'access as a gift',
 		make: async (opened) => {
 			const orderId = await order(opened)
@@ -156,15 +161,15 @@ const CASES: Case[] = [
 	},
 ]
 
-test.each(CASES)('of the rule “$rule”, $sent emails go to someone who has $has', async ({ rule, make, sent }) => {
-	const opened = await openRule(rule)
+test.each(CASES)('with the trigger “$trigger”, $sent emails go to someone who has $has', async ({ trigger, make, sent }) => {
+	const opened = await openAutomationWorld(trigger)
 	await make(opened)
-	opened.clock.advance(WAIT_MS[rule])
+	opened.clock.advance(WAIT_MS[trigger])
 	expect(await opened.send()).toBe(sent)
 })
 
 test('the email about a certificate is due a day after it was issued', async () => {
-	const opened = await openRule('certificate')
+	const opened = await openAutomationWorld('certificate')
 	const { learner } = await start(opened)
 	await certify(opened, learner.userId)
 	opened.clock.advance(23 * HOUR_MS)
@@ -174,7 +179,7 @@ test('the email about a certificate is due a day after it was issued', async () 
 })
 
 test('an automation that an edited file has no text for is never sent, and can’t be turned on', async () => {
-	const opened = await openRule('welcome')
+	const opened = await openAutomationWorld('welcome')
 	await opened.subscribe()
 	opened.clock.advance(WAIT_MS.welcome)
 	const { welcome: _, ...older } = opened.ctx.content.lifecycle
@@ -186,12 +191,12 @@ test('an automation that an edited file has no text for is never sent, and can�
 })
 
 test('an added automation that is deleted while someone changes it leaves nothing behind', async () => {
-	const { db, ctx } = await openRule('certificate')
+	const { db, ctx } = await openAutomationWorld('certificate')
 	const [trigger] = automationsOf(ctx.content)
 	await inTransaction(db, (tx) => addAutomation(ctx, tx, { name: 'second-1', title: 'Second', trigger: trigger!, hours: 240 }))
-	const rule = (await listAutomations(ctx, db)).find(({ name }) => name === 'second-1')!
+	const automation = (await listAutomations(ctx, db)).find(({ name }) => name === 'second-1')!
 	await deleteAutomation(db, 'second-1')
-	await expect(setDelay(ctx, db, { rule, hours: 480 })).rejects.toThrow('We can’t find that automation.')
+	await expect(setDelay(ctx, db, { automation, hours: 480 })).rejects.toThrow('We can’t find that automation.')
 	await expect(switchAutomation(ctx, db, { name: 'second-1', isOn: false })).rejects.toThrow('We can’t find that automation.')
 	expect(await db.selectFrom('lifecycle_rules').select('name').execute()).toEqual([{ name: 'certificate' }])
 })

@@ -59,9 +59,9 @@ export const dueAt = ({ isByDay }: Timing, event: Date, hours: number): Date =>
 	isByDay ? startOfStoredDay(event, -hours / 24 - 1) : new Date(event.getTime() + hours * HOUR_MS)
 
 /** @param aheadHours includes events whose email is due within this time */
-export const periodOf = (rule: Timing, now: Date, { hours, aheadHours = 0 }: { hours: number; aheadHours?: number }): Period => ({
-	from: dueBefore(rule, now, hours + GRACE_HOURS),
-	to: dueBefore(rule, now, hours - aheadHours),
+export const periodOf = (automation: Timing, now: Date, { hours, aheadHours = 0 }: { hours: number; aheadHours?: number }): Period => ({
+	from: dueBefore(automation, now, hours + GRACE_HOURS),
+	to: dueBefore(automation, now, hours - aheadHours),
 })
 
 const count = (of: number, unit: string) => (of === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${of} ${unit}s`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
-import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule } from '#tests/factories/lifecycle.ts'
+import { addTransfer, ALL_MODULES, certify, learn, type AutomationWorld, openAutomationWorld } from '#tests/factories/lifecycle.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Creates a learner who got the certificate yesterday. */
-async function graduate(opened: OpenRule) {
+async function graduate(opened: AutomationWorld) {
 	const { deps, clock, subscribe } = opened
 	const { learner, orderId } = await buyAsLearner(deps)
 	await subscribe(learner.email)
@@ -22,7 +22,7 @@ async function graduate(opened: OpenRule) {
 }
 
 test('an automatic mail is sent once ever, even after its stored copy is deleted', async () => {
-	const { deps, clock, ctx, subscribe, order, states, send } = await openRule('unpaid-checkout')
+	const { deps, clock, ctx, subscribe, order, states, send } = await openAutomationWorld('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -47,7 +47,7 @@ test.each([
 	{ checkouts: [48, 30], sent: 1 },
 	{ checkouts: [48, 2], sent: 0 },
 ])('with checkouts opened $checkouts hours ago, $sent mails about an unpaid checkout are sent', async ({ checkouts, sent }) => {
-	const { clock, subscribe, order, send } = await openRule('unpaid-checkout')
+	const { clock, subscribe, order, send } = await openAutomationWorld('unpaid-checkout')
 	await subscribe()
 	await subscribe('other@example.test')
 	for (const [index, hours] of checkouts.entries()) {
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('a purchase before sending suppresses the mail about an unpaid checkout', async () => {
-	const { deps, clock, subscribe, order, states, send } = await openRule('unpaid-checkout')
+	const { deps, clock, subscribe, order, states, send } = await openAutomationWorld('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -69,7 +69,7 @@ test('a purchase before sending suppresses the mail about an unpaid checkout', a
 })
 
 test('unsubscribing before sending suppresses the mail', async () => {
-	const { deps, clock, db, subscribe, order, states, send } = await openRule('unpaid-checkout')
+	const { deps, clock, db, subscribe, order, states, send } = await openAutomationWorld('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -80,7 +80,7 @@ test('unsubscribing before sending suppresses the mail', async () => {
 })
 
 test('a checkout with a pending bank transfer doesn’t count as abandoned', async () => {
-	const opened = await openRule('unpaid-checkout')
+	const opened = await openAutomationWorld('unpaid-checkout')
 	const { clock, db, now, subscribe, order, send } = opened
 	await subscribe()
 	const orderId = await order()
@@ -94,7 +94,7 @@ test('a checkout with a pending bank transfer doesn’t count as abandoned', asy
 })
 
 test('a refund stops the certificate mail, queued or not', async () => {
-	const opened = await openRule('certificate')
+	const opened = await openAutomationWorld('certificate')
 	const { deps, db, states, send } = opened
 	const orderId = await graduate(opened)
 	const setAccess = (state: 'active' | 'revoked') => db.updateTable('entitlements').set({ state }).where('order_id', '=', orderId).execute()
@@ -108,7 +108,7 @@ test('a refund stops the certificate mail, queued or not', async () => {
 })
 
 test('revoking the certificate stops its queued mail', async () => {
-	const opened = await openRule('certificate')
+	const opened = await openAutomationWorld('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)
 	await opened.db.updateTable('certificates').set({ revoked_at: opened.now(), revoked_reason: 'issued-in-error' }).execute()
@@ -117,7 +117,7 @@ test('revoking the certificate stops its queued mail', async () => {
 })
 
 test('a learner who finished every module without claiming the certificate is mailed once', async () => {
-	const opened = await openRule('finished')
+	const opened = await openAutomationWorld('finished')
 	const { clock, send } = opened
 	const { store } = await learn(opened, [ALL_MODULES[0] ?? 1])
 	clock.advance(25 * HOUR_MS)
@@ -131,7 +131,7 @@ test('a learner who finished every module without claiming the certificate is ma
 })
 
 test('a stalled learner is mailed once after fourteen days; progress, completion or a refund stops it', async () => {
-	const opened = await openRule('stalled')
+	const opened = await openAutomationWorld('stalled')
 	const { deps, clock, db, states, send } = opened
 	const moving = await learn(opened, [1])
 	await learn(opened, [])
@@ -153,7 +153,7 @@ test('a stalled learner is mailed once after fourteen days; progress, completion
 })
 
 test('a learner is stalled fourteen days after the UTC day of the last progress, of which only the first report has a time', async () => {
-	const opened = await openRule('stalled')
+	const opened = await openAutomationWorld('stalled')
 	const { clock, now, send } = opened
 	await learn(opened, [1])
 	const endOfDay = (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
@@ -164,7 +164,7 @@ test('a learner is stalled fourteen days after the UTC day of the last progress,
 })
 
 test('the refund of a purchase stops its queued email, even if something was bought long before', async () => {
-	const opened = await openRule('bought')
+	const opened = await openAutomationWorld('bought')
 	const { learner } = await learn(opened, [])
 	opened.clock.advance(60 * DAY_MS)
 	const { orderId } = await buyAsLearner(opened.deps, { learner })
@@ -176,7 +176,7 @@ test('the refund of a purchase stops its queued email, even if something was bou
 })
 
 test('someone who subscribes and buys gets both emails, the second once the week of the first is over', async () => {
-	const opened = await openRule('bought')
+	const opened = await openAutomationWorld('bought')
 	await switchAutomation(opened.ctx, opened.db, { name: 'welcome', isOn: true })
 	await learn(opened, [])
 	const sent: number[] = []
@@ -188,7 +188,7 @@ test('someone who subscribes and buys gets both emails, the second once the week
 })
 
 test('turning a rule off suppresses its queued mails', async () => {
-	const opened = await openRule('certificate')
+	const opened = await openAutomationWorld('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)
 	await switchAutomation(opened.ctx, opened.db, { name: 'certificate', isOn: false })

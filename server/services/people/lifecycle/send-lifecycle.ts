@@ -19,27 +19,27 @@ const MAX = 500
 /** Prefix of the deduplication keys of automatic emails. The index `outbox_messages_automation` depends on it. */
 const CAUSE = 'lifecycle'
 
-type Sending = { rule: ConfiguredAutomation; maxEmails: number }
+type Sending = { automation: ConfiguredAutomation; maxEmails: number }
 
-async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: Sending): Promise<number> {
+async function sendAutomation(ctx: ServiceContext, tx: Tx, { automation, maxEmails }: Sending): Promise<number> {
 	const now = ctx.now()
-	const { delayHours } = rule
-	const period = periodOf(rule, now, { hours: delayHours })
+	const { delayHours } = automation
+	const period = periodOf(automation, now, { hours: delayHours })
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where ${isRecipient} and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(period)} and ${rule.holds(now, delayHours)}
-			and ${rule.name} <> all(s.sent_lifecycle_emails)
+		where ${isRecipient} and not ${hadIssueThisWeek(ctx.content, now)} and ${automation.begins(period)} and ${automation.holds(now, delayHours)}
+			and ${automation.name} <> all(s.sent_lifecycle_emails)
 		order by s.id limit ${Math.min(maxEmails, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
 	const ids = readers.map(({ id }) => id)
-	await sql`update newsletter_subscriptions set sent_lifecycle_emails = sent_lifecycle_emails || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
+	await sql`update newsletter_subscriptions set sent_lifecycle_emails = sent_lifecycle_emails || ${automation.name}::text where id = any(${ids}::uuid[])`.execute(
 		tx,
 	)
 	await recordIssue(tx, readers, now)
 	return queueMailsToReaders(ctx, tx, {
-		compose: composeIssue(ctx.content, ctx.config, rule.text),
+		compose: composeIssue(ctx.content, ctx.config, automation.text),
 		readers,
-		cause: `${CAUSE}:${rule.name}`,
+		cause: `${CAUSE}:${automation.name}`,
 	})
 }
 
@@ -47,10 +47,10 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: Sendin
 export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Promise<number> {
 	await loadSecrets(ctx)
 	let sent = 0
-	for (const rule of await listAutomations(ctx, ctx.db)) {
+	for (const automation of await listAutomations(ctx, ctx.db)) {
 		const left = maxEmails - sent
-		if (left > 0 && rule.isOn && rule.text.subject !== '')
-			sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, maxEmails: left }))
+		if (left > 0 && automation.isOn && automation.text.subject !== '')
+			sent += await inTransaction(ctx.db, (tx) => sendAutomation(ctx, tx, { automation, maxEmails: left }))
 	}
 	return sent
 }
@@ -63,9 +63,9 @@ export async function findAutomationSkipReason(
 ): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
-	const rule = (await listAutomations(ctx, tx)).find((each) => each.name === name)
-	if (!rule?.isOn) return 'rule-off'
-	const holds = rule.holds(ctx.now(), rule.delayHours)
+	const automation = (await listAutomations(ctx, tx)).find((each) => each.name === name)
+	if (!automation?.isOn) return 'rule-off'
+	const holds = automation.holds(ctx.now(), automation.delayHours)
 	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${holds}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'
 }

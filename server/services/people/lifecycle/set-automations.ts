@@ -15,9 +15,9 @@ export type ConfiguredAutomation = Automation & { isOn: boolean; delayHours: num
 export async function listAutomations({ content }: Pick<ServiceContext, 'content'>, db: Db | Tx): Promise<ConfiguredAutomation[]> {
 	const rows = await db.selectFrom('lifecycle_rules').selectAll().execute()
 	const own = rows.flatMap(({ name, title, trigger }) => (title === null || trigger === null ? [] : [{ name, title, trigger }]))
-	const automations = automationsOf(content, own).map((rule) => {
-		const row = rows.find(({ name }) => name === rule.name)
-		return { ...rule, isOn: row?.is_on ?? false, delayHours: row?.delay_hours ?? rule.delay.hours }
+	const automations = automationsOf(content, own).map((automation) => {
+		const row = rows.find(({ name }) => name === automation.name)
+		return { ...automation, isOn: row?.is_on ?? false, delayHours: row?.delay_hours ?? automation.delay.hours }
 	})
 	const place = new Map(automations.map(({ after }, at) => [after, at]))
 	return automations.toSorted(
@@ -48,10 +48,10 @@ export async function switchAutomation(
 	db: Db | Tx,
 	{ name, isOn }: { name: string; isOn: boolean },
 ): Promise<void> {
-	const rule = (await listAutomations(ctx, db)).find((each) => each.name === name)
-	if (isOn && (rule?.text.subject ?? '') === '')
+	const automation = (await listAutomations(ctx, db)).find((each) => each.name === name)
+	if (isOn && (automation?.text.subject ?? '') === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write and publish its text first. Then you can turn it on.')
-	await storeSetting(db, rule ?? { name, isOwn: true }, { is_on: isOn, changed_at: ctx.now() })
+	await storeSetting(db, automation ?? { name, isOwn: true }, { is_on: isOn, changed_at: ctx.now() })
 }
 
 const refuse = (code: string, field: string, message: string) =>
@@ -68,10 +68,10 @@ function requireDelay({ delay }: Pick<Automation, 'delay'>, hours: number): void
 export async function setDelay(
 	{ now }: Pick<ServiceContext, 'now'>,
 	db: Db | Tx,
-	{ rule, hours }: { rule: Automation; hours: number },
+	{ automation, hours }: { automation: Automation; hours: number },
 ): Promise<void> {
-	requireDelay(rule, hours)
-	await storeSetting(db, rule, { delay_hours: hours === rule.delay.hours ? null : hours, changed_at: now() })
+	requireDelay(automation, hours)
+	await storeSetting(db, automation, { delay_hours: hours === automation.delay.hours ? null : hours, changed_at: now() })
 }
 
 /** Maximum number of automations that an operator may add. */

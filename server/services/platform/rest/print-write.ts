@@ -27,27 +27,27 @@ const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
 /** Returns the SQL that reads rows from the JSON body. PostgreSQL parses it with the table's column types. */
-function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogColumn[], values: StatementParameters): string {
+function printSource({ body, preferences }: WriteRequest, keys: readonly CatalogColumn[], values: StatementParameters): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
-	const filled = wishes.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
+	const filled = preferences.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
 	if (filled.length === 0) return `json_to_recordset(${text}) as ${shape}`
 	const fallbacks = filled.map(({ name, fallback }) => `${literal(name)}, ${fallback}`).join(', ')
 	return `json_array_elements(${text}) as _item, jsonb_to_record(jsonb_build_object(${fallbacks}) || _item::jsonb) as ${shape}`
 }
 
-function printConflict({ query, wishes }: WriteRequest, keys: readonly CatalogColumn[], relation: Relation): string {
-	if (!wishes.onDuplicate) return ''
+function printConflict({ query, preferences }: WriteRequest, keys: readonly CatalogColumn[], relation: Relation): string {
+	if (!preferences.onDuplicate) return ''
 	const target = (query.onConflict ?? relation.primaryKey).map((name) => requireColumn(relation, name))
 	if (target.length === 0) return ''
-	if (wishes.onDuplicate === 'ignore' || keys.length === 0) return ` on conflict (${names(target)}) do nothing`
+	if (preferences.onDuplicate === 'ignore' || keys.length === 0) return ` on conflict (${names(target)}) do nothing`
 	const sets = keys.map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`).join(', ')
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
 /** Prints the RETURNING list. If no rows are requested, no column is read, so that no SELECT permission is needed. */
-function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
-	if (!wishes.wantsRows) return '1 as _one'
+function printReturning({ query, preferences }: WriteRequest, relation: Relation): string {
+	if (!preferences.wantsRows) return '1 as _one'
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
 		column === '*' ? [...relation.columns.keys()] : [requireColumn(relation, column).name],
 	)
@@ -60,7 +60,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Statemen
 	const conflict = printConflict(request, keys, relation)
 	// Only a row that was updated has an `xmax`. Views have none, so all their rows count as inserted.
 	const added =
-		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (xmax = 0) as _added' : ', true as _added'
+		request.preferences.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (xmax = 0) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
 	if (keys.length > 0) {
 		const source = printSource(request, keys, values)
@@ -105,12 +105,12 @@ const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
 export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): PrintedStatement {
-	const { query, format, wishes } = request
+	const { query, format, preferences } = request
 	const values = new StatementParameters()
 	const write = PRINTERS[request.method](request, relation, values)
 	const found = '(select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted'
 	const head = `with _written as (${write})`
-	if (!wishes.wantsRows) return { text: `${head} select '' as body, ${found}`, values: values.list }
+	if (!preferences.wantsRows) return { text: `${head} select '' as body, ${found}`, values: values.list }
 	const written = { relation, from: '_written', values }
 	const rows = `_rows as (select ${printSelect(query, written)} from _written${printOrder(query.order, written)} limit ${maxRows})`
 	return { text: `${head}, ${rows} select ${printResponseBody(format, query, relation)} as body, ${found} from _rows`, values: values.list }

@@ -104,7 +104,7 @@ export type WriteRequest = Place & {
 	method: 'insert' | 'update' | 'delete'
 	query: QueryTree
 	format: ResponseFormat
-	wishes: WritePreferences
+	preferences: WritePreferences
 	/** Rows as sent by the caller; null for a delete. */
 	body: RowsBody | null
 }
@@ -121,7 +121,7 @@ export type CallRequest = {
 	arguments: CallArguments
 	query: QueryTree
 	format: ResponseFormat
-	wishes: Pick<WritePreferences, 'wantsCount' | 'maxAffected' | 'isDryRun'>
+	preferences: Pick<WritePreferences, 'wantsCount' | 'maxAffected' | 'isDryRun'>
 }
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest

@@ -101,7 +101,7 @@ function printCall(call: CallRequest, called: RestFunction, maxRows: number): Pr
 	const { rows, total } = printRows(query, '_source', { scope, maxRows })
 	const format = kind === 'rows' && !isSet && call.format.kind === 'json' ? ({ ...call.format, kind: 'object' } as const) : call.format
 	const body = kind === 'value' && format.kind !== 'csv' ? printValue(called) : printResponseBody(format, query, scope.relation)
-	const count = call.wishes.wantsCount ? total : 'null'
+	const count = call.preferences.wantsCount ? total : 'null'
 	return {
 		text: `with ${source}, _rows as (${rows}) select ${body} as body, count(*)::int as found, ${count}::int as total from _rows`,
 		values: scope.values.list,
@@ -145,7 +145,7 @@ type Plan = CallerStatement & { needsOne: boolean; maxAffected: number | null }
 function planCall(call: CallRequest, catalog: SchemaCatalog, maxRows: number): Plan {
 	const called = requireFunction(catalog, call)
 	const printed = printCall(call, called, maxRows)
-	const { maxAffected, isDryRun } = call.wishes
+	const { maxAffected, isDryRun } = call.preferences
 	const needsOne = call.format.kind === 'object' && called.kind === 'rows'
 	const isReadOnly = call.isReadOnly || !called.isVolatile
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
@@ -158,7 +158,7 @@ function plan(request: RestRequest, catalog: SchemaCatalog, maxRows: number): Pl
 	const wantsObject = request.format.kind === 'object'
 	if (request.method === 'read')
 		return { ...printReadStatement(request, relation, maxRows), isReadOnly: true, needsOne: wantsObject, maxAffected: null }
-	const { wantsRows, maxAffected, isDryRun } = request.wishes
+	const { wantsRows, maxAffected, isDryRun } = request.preferences
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }
 
