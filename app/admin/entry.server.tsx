@@ -13,7 +13,7 @@ export default async function handleRequest(
 	context: EntryContext,
 	visits: RouterContextProvider,
 ) {
-	const { nonce, present } = visits.get(visitContext)
+	const { nonce, presentError } = visits.get(visitContext)
 	let outcome = status
 	// An infinite `progressiveChunkSize` keeps finished Suspense boundaries inline, so the page is complete without JavaScript.
 	const { prelude } = await prerender(
@@ -24,7 +24,7 @@ export default async function handleRequest(
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError(error) {
 				outcome = 500
-				present(error)
+				presentError(error)
 			},
 		},
 	)
@@ -37,7 +37,7 @@ export default async function handleRequest(
  * ErrorBoundary shows them.
  */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
-	if (error instanceof Error) context.get(visitContext).present(error)
+	if (error instanceof Error) context.get(visitContext).presentError(error)
 }
 
 /** Creates the request handler for server/http/react/answer-by-react.ts, which imports this bundle instead of React. */

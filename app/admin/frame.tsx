@@ -256,8 +256,8 @@ function SearchField() {
 }
 
 /** Fades in after 200 ms, so that short waits show no indicator. */
-const LATE = 'opacity-100 transition-opacity delay-200 starting:opacity-0'
-const LOADING = `fixed inset-x-0 top-0 z-10 h-1 animate-pulse bg-accent motion-reduce:animate-none ${LATE}`
+const DELAYED_FADE_IN = 'opacity-100 transition-opacity delay-200 starting:opacity-0'
+const LOADING = `fixed inset-x-0 top-0 z-10 h-1 animate-pulse bg-accent motion-reduce:animate-none ${DELAYED_FADE_IN}`
 const SAVING = 'fixed top-3 left-1/2 z-10 -translate-x-1/2 border border-line-strong bg-raised px-4 py-2 shadow-over'
 
 export function ConsoleFrame({ children }: { children: ReactNode }) {

@@ -13,10 +13,10 @@ export type ShownError = { message: string; /** Page where the problem can be fi
  * never middleware.
  */
 export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
-	const { refusal, pattern: authorized, present } = context.get(visitContext)
+	const { refusal, pattern: authorized, presentError } = context.get(visitContext)
 	if (refusal instanceof Response) throw refusal
 	if (request.method !== 'POST') {
-		if (refusal) throw toErrorResponse(present(refusal))
+		if (refusal) throw toErrorResponse(presentError(refusal))
 		if (pattern !== authorized) throw toErrorResponse({ message: 'Page not found.', status: 404 })
 	}
 	return next()
@@ -28,13 +28,13 @@ const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) 
 export const createLoader =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
-		const { work, present } = context.get(visitContext)
+		const { work, presentError } = context.get(visitContext)
 		if (!work) throw toErrorResponse({ message: 'Sign in to continue.', status: 403 })
 		try {
 			return await read(work)
 		} catch (error) {
 			if (error instanceof Response) throw error
-			throw toErrorResponse({ ...present(error), link: linkOfError(error) })
+			throw toErrorResponse({ ...presentError(error), link: linkOfError(error) })
 		}
 	}
 

@@ -99,7 +99,7 @@ function showTextAt(line: number): () => void {
 }
 
 /** Moves the editor's cursor to the paragraph that was clicked in a preview of its text. */
-export function enterClicked(clicked: Element, editor: HTMLElement): void {
+export function focusClickedParagraph(clicked: Element, editor: HTMLElement): void {
 	const words = wordsOf(clicked.closest(BLOCKS)?.textContent ?? '')
 	const body = editor.querySelector<HTMLElement>('.rich-text-body')
 	const block = words !== '' && body ? findBlock(body, words) : undefined
@@ -144,7 +144,7 @@ export function findLinked(field: Element | null, editor: HTMLElement, page: Par
 }
 
 /** Focuses the field that a text in a previewed page links to. Texts from other files open their own editor. */
-export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement, open: (address: string) => void): void {
+export function focusLinkedField(link: HTMLAnchorElement, editor: HTMLElement, open: (address: string) => void): void {
 	if (linksTo(editor, link.ownerDocument).includes(link)) showField(link.hash.slice(1))
 	else open(link.pathname + link.search + link.hash)
 }

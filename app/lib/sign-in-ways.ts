@@ -86,12 +86,12 @@ const MAX_WAIT_MS = 500
 export function useSignInWays(): SignInWays | null {
 	const [ways, setWays] = useState<SignInWays | null>(null)
 	useEffect(() => {
-		let isHere = true
+		let isMounted = true
 		const settle = () => setWays((known) => known ?? DEFAULT_SIGN_IN_WAYS)
 		const timer = setTimeout(settle, MAX_WAIT_MS)
-		loadSignInWays().then((loaded) => isHere && setWays(loaded), settle)
+		loadSignInWays().then((loaded) => isMounted && setWays(loaded), settle)
 		return () => {
-			isHere = false
+			isMounted = false
 			clearTimeout(timer)
 		}
 	}, [])

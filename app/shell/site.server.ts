@@ -2,15 +2,15 @@ import type { Content } from '#content/load-content.server.ts'
 import { isWideLogo, logoOnPage } from '#content/logo.ts'
 
 /** Returns the name to show next to a logo, and the logo. A wide logo already contains the name, so that is empty. */
-const present = (logo: string, name: string) => [isWideLogo(logo) ? '' : name, logoOnPage(logo)] as const
+const toNamedLogo = (logo: string, name: string) => [isWideLogo(logo) ? '' : name, logoOnPage(logo)] as const
 
 export const readSite = ({ course, darkLogo, furtherCourses, logo, notFound, ownPages, site, taughtModules }: Content) => ({
 	name: site.name,
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	logo: present(logo, site.name),
-	...(darkLogo !== null && { darkLogo: present(darkLogo, site.name) }),
+	logo: toNamedLogo(logo, site.name),
+	...(darkLogo !== null && { darkLogo: toNamedLogo(darkLogo, site.name) }),
 	notFound,
 	/** Pages of the operator that the footer links to. */
 	footerPages: ownPages

@@ -15,15 +15,15 @@ type Rule = { figure: RegExp; where?: RegExp; write: string }
 
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
 /** Matches nothing, for an undefined figure. */
-const NOWHERE = /(?!)/
-const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
+const MATCHES_NOTHING = /(?!)/
+const exactly = (figure = '') => (figure === '' ? MATCHES_NOTHING : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
 /** Excludes numbers that belong to a name, such as "Module 2 lessons". */
 const COUNTING = String.raw`(?<!\b(?:chapter|day|exercise|lesson|module|part|section|step|week)s?[ -])\b`
 
 /** Matches a typed count in digits or words, such as "8 modules", which would be wrong once a module is added. */
 const inWordsOrFigures = (figure = '', word = '', of: string) =>
-	figure === '' ? NOWHERE : new RegExp(`${COUNTING}(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
+	figure === '' ? MATCHES_NOTHING : new RegExp(`${COUNTING}(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
 /** Returns a pattern for each promised figure, as authors would type it. Only current prices match. */
 const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
@@ -72,8 +72,8 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
 
 /** Files used without filling placeholders; `checkModuleNumbers` checks the number of modules they name. */
-const READ_AS_THEY_ARE = new Set(['content/site.json', 'content/link-pictures.json'])
-const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json'])
+const WITHOUT_PLACEHOLDERS = new Set(['content/site.json', 'content/link-pictures.json'])
+const DEFINES_FIGURES = new Set(['content/marketing/claims.json'])
 /** Files about one module, where a number of lessons is the module's. */
 const OF_ONE_MODULE = /^content\/\w+\/module-\d/
 const IS_SOURCE = /^\s*"(?:code|value)": /
@@ -84,10 +84,10 @@ export const PROMISED_ELSEWHERE = 'is a promise and is defined in one place'
 type Rules = { everywhere: readonly Rule[]; ofOffers: readonly Rule[] }
 
 function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string): string[] {
-	if (HOLDS_THE_FIGURES.has(file) || IS_COMMENT.test(text) || (file === 'content/offers.json' && IS_SOURCE.test(text))) return []
+	if (DEFINES_FIGURES.has(file) || IS_COMMENT.test(text) || (file === 'content/offers.json' && IS_SOURCE.test(text))) return []
 	if (DRAWN.test(file) && /^\s*(?:"title"|title|.*"title"): .*\{(\w+)\}/.test(text))
 		return ['is drawn into a picture and cannot name a promised figure']
-	const skipped = READ_AS_THEY_ARE.has(file) ? /modules/i : OF_ONE_MODULE.test(file) ? /courseSections/ : NOWHERE
+	const skipped = WITHOUT_PLACEHOLDERS.has(file) ? /modules/i : OF_ONE_MODULE.test(file) ? /courseSections/ : MATCHES_NOTHING
 	const ofFile = everywhere.filter(({ write }) => !skipped.test(write))
 	const rules = file === 'content/offers.json' ? [...ofFile, ...ofOffers] : ofFile
 	if (rules.length === 0) return []

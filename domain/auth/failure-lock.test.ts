@@ -7,12 +7,12 @@ const START = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
 /** Returns the lock after each of these failures, in seconds, when every attempt is made just as the previous lock ends. */
-function locksOf(thing: GuessKind, failures: number): number[] {
+function locksOf(kind: GuessKind, failures: number): number[] {
 	let record: FailureRecord | null = null
 	let now = START
 	const locks: number[] = []
 	for (let index = 0; index < failures; index += 1) {
-		const { count, lockMs } = addFailure(thing, record, now)
+		const { count, lockMs } = addFailure(kind, record, now)
 		locks.push(lockMs / 1000)
 		record = { count, lastAt: now, lockedUntil: new Date(now.getTime() + lockMs) }
 		now = new Date(now.getTime() + lockMs)
@@ -37,11 +37,11 @@ test.each([
 	['password', HOUR],
 	['code', 2 * HOUR],
 	['code-anywhere', 24 * HOUR],
-] as const)('a %s lock that ends later than the maximum is ignored, because a clock was wrong', (thing, longest) => {
-	const latest = latestLockEndMs(thing, START)
+] as const)('a %s lock that ends later than the maximum is ignored, because a clock was wrong', (kind, longest) => {
+	const latest = latestLockEndMs(kind, START)
 	expect(latest).toBe(START.getTime() + longest + 5 * 60_000)
-	expect(lockRemainingMs(thing, new Date(latest), START)).toBe(longest + 5 * 60_000)
-	expect(lockRemainingMs(thing, new Date(latest + 1), START)).toBe(0)
+	expect(lockRemainingMs(kind, new Date(latest), START)).toBe(longest + 5 * 60_000)
+	expect(lockRemainingMs(kind, new Date(latest + 1), START)).toBe(0)
 })
 
 test('non-stop guessing of codes gets fewer than thirty tries a day', () => {

@@ -18,17 +18,17 @@ export type GuessKind = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
 /** Returns the milliseconds until attempts of this kind are allowed again; 0 if they are allowed now. */
-export const lockRemainingMs = (thing: GuessKind, lockedUntil: Date | null, now: Date) =>
-	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
+export const lockRemainingMs = (kind: GuessKind, lockedUntil: Date | null, now: Date) =>
+	msUntil(lockedUntil, now, POLICY[kind].longestLockMs)
 
-export const latestLockEndMs = (thing: GuessKind, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
+export const latestLockEndMs = (kind: GuessKind, now: Date): number => latestBelievableMs(now) + POLICY[kind].longestLockMs
 
 /**
  * Counts another failure. A success, or a day without failures, resets the counter; requesting a new code doesn't.
  * @returns the counter, and the length of the lock in milliseconds, 0 for none
  */
-export function addFailure(thing: GuessKind, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
-	const { failuresUntilLock, firstLockMs, longestLockMs } = POLICY[thing]
+export function addFailure(kind: GuessKind, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
+	const { failuresUntilLock, firstLockMs, longestLockMs } = POLICY[kind]
 	const isForgotten = record === null || msSince(record.lastAt, now) > FORGET_AFTER_MS
 	const count = isForgotten ? 1 : record.count + 1
 	if (count < failuresUntilLock) return { count, lockMs: 0 }

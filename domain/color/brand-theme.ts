@@ -1,5 +1,5 @@
 /** Returns the linear value of a channel from 0 to 255 (WCAG 2.2, relative luminance). */
-function lightOf(channel: number): number {
+function toLinearChannel(channel: number): number {
 	const share = channel / 255
 	return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
@@ -7,7 +7,9 @@ function lightOf(channel: number): number {
 const channelAt = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
 
 const luminance = (color: string) =>
-	0.2126 * lightOf(channelAt(color, 1)) + 0.7152 * lightOf(channelAt(color, 3)) + 0.0722 * lightOf(channelAt(color, 5))
+	0.2126 * toLinearChannel(channelAt(color, 1)) +
+	0.7152 * toLinearChannel(channelAt(color, 3)) +
+	0.0722 * toLinearChannel(channelAt(color, 5))
 
 /**
  * Returns the contrast ratio of two colors, from 1 to 21. Source: WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio

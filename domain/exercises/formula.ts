@@ -17,14 +17,14 @@ const OPERATORS = {
 type Operator = keyof typeof OPERATORS
 
 /** Rounds away floating-point errors: 33 / 1.1 is slightly more than 30, so `ceil` would return 31. */
-const settled = (value: number) => Number(value.toPrecision(12))
+const roundOffFloatError = (value: number) => Number(value.toPrecision(12))
 
 const CALLS = {
 	min: { least: 2, most: 9, calculate: (values: number[]) => Math.min(...values) },
 	max: { least: 2, most: 9, calculate: (values: number[]) => Math.max(...values) },
-	round: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.sign(value) * Math.round(settled(Math.abs(value))) },
-	ceil: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.ceil(settled(value)) },
-	floor: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.floor(settled(value)) },
+	round: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.sign(value) * Math.round(roundOffFloatError(Math.abs(value))) },
+	ceil: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.ceil(roundOffFloatError(value)) },
+	floor: { least: 1, most: 1, calculate: ([value = 0]: number[]) => Math.floor(roundOffFloatError(value)) },
 }
 type CallName = keyof typeof CALLS
 

@@ -36,21 +36,22 @@ test.each([
 	['the cost has a maximum', MAX_PER_REQUEST_MS + 1, 1, MAX_PER_REQUEST_MS],
 	['a clock set back costs nothing', -5, 1, 0],
 	['an invalid count counts as one', 80, 0, 80],
-])('%s', (_why, tookMs, besides, level) => {
-	expect(raiseUsageLevel(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: false })).toEqual({ level, at: 1000 })
+])('%s', (_why, tookMs, concurrentRequests, level) => {
+	expect(raiseUsageLevel(NO_USE, { nowMs: 1000, tookMs, concurrentRequests, isRefusal: false })).toEqual({ level, at: 1000 })
 })
 
 test.each([
 	[1, 1, REFUSAL_COST_MS],
 	[REFUSAL_COST_MS + 1, 1, REFUSAL_COST_MS + 1],
 	[80, 4, REFUSAL_COST_MS],
-])('a refusal that takes %i ms, with %i running, costs %i ms', (tookMs, besides, level) => {
-	expect(raiseUsageLevel(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
+])('a refusal that takes %i ms, with %i running, costs %i ms', (tookMs, concurrentRequests, level) => {
+	expect(raiseUsageLevel(NO_USE, { nowMs: 1000, tookMs, concurrentRequests, isRefusal: true }).level).toBe(level)
 })
 
 test('the delay is at most four seconds', () => {
 	let use: NetworkUse = at(0)
-	for (let index = 0; index < 100; index += 1) use = raiseUsageLevel(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
+	for (let index = 0; index < 100; index += 1)
+		use = raiseUsageLevel(use, { nowMs: 1000, tookMs: 60_000, concurrentRequests: 1, isRefusal: false })
 	expect(throttleDelayMs(use, 1000)).toBe(4000)
 })
 

@@ -27,14 +27,14 @@ const levelAt = ({ level, at }: NetworkUse, nowMs: number) => Math.max(0, level 
 
 /**
  * @param tookMs time from the start of handling to the response's first byte
- * @param besides number of requests that shared this time, including this one
+ * @param concurrentRequests requests that shared this time, including this one
  * @param isRefusal true for a 429 response
  */
 export function raiseUsageLevel(
 	use: NetworkUse,
-	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
+	{ nowMs, tookMs, concurrentRequests, isRefusal }: { nowMs: number; tookMs: number; concurrentRequests: number; isRefusal: boolean },
 ): NetworkUse {
-	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
+	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, concurrentRequests)
 	const cost = isRefusal ? Math.max(REFUSAL_COST_MS, shared) : shared
 	return { level: Math.min(levelAt(use, nowMs) + cost, SLOWDOWN_ABOVE_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveAccess, deriveOrderStatus, type OrderFacts, wordOfOrder } from './order-status.ts'
+import { deriveAccess, deriveOrderStatus, type OrderFacts, toDisplayedOrderStatus } from './order-status.ts'
 
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
 	totalCents: 3760,
@@ -110,9 +110,9 @@ test.each<{ access: ReturnType<typeof deriveAccess>; statuses: Parameters<typeof
 })
 
 test('complimentary access is never called paid', () => {
-	expect(wordOfOrder({ status: 'paid', provider: 'operator', reason: null })).toBe('given')
-	expect(wordOfOrder({ status: 'refunded', provider: 'operator', reason: null })).toBe('ended')
-	expect(wordOfOrder({ status: 'paid', provider: 'operator', reason: null, ended: true })).toBe('ended')
-	expect(wordOfOrder({ status: 'paid', provider: 'stripe', reason: null, ended: true })).toBe('paid')
-	expect(wordOfOrder({ status: 'pending', provider: 'stripe', reason: 'declined' })).toBe('declined')
+	expect(toDisplayedOrderStatus({ status: 'paid', provider: 'operator', reason: null })).toBe('given')
+	expect(toDisplayedOrderStatus({ status: 'refunded', provider: 'operator', reason: null })).toBe('ended')
+	expect(toDisplayedOrderStatus({ status: 'paid', provider: 'operator', reason: null, ended: true })).toBe('ended')
+	expect(toDisplayedOrderStatus({ status: 'paid', provider: 'stripe', reason: null, ended: true })).toBe('paid')
+	expect(toDisplayedOrderStatus({ status: 'pending', provider: 'stripe', reason: 'declined' })).toBe('declined')
 })

@@ -30,7 +30,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type PendingReason = 'awaiting_transfer' | 'declined'
 
 /**
- * Filters of the order list, named as by `wordOfOrder`: `awaiting_transfer` and `declined` are reasons of pending
+ * Filters of the order list, named as by `toDisplayedOrderStatus`: `awaiting_transfer` and `declined` are reasons of pending
  * orders; `given` and `ended` are complimentary access.
  */
 export const ORDER_FILTERS = ['awaiting_transfer', 'declined', ...ORDER_STATUSES, 'given', 'ended'] as const
@@ -116,7 +116,7 @@ export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'rev
  * Returns the status to show: `given` or `ended` for complimentary access, otherwise why it's pending, or the order status.
  * @param order.ended true if the end of the order's access has passed
  */
-export function wordOfOrder({
+export function toDisplayedOrderStatus({
 	status,
 	provider,
 	reason,

@@ -24,7 +24,7 @@ test('the limits of codes and notifications', () => {
 })
 
 test('a daily cap counts everyone, and strangers get six tenths of it, rounded up', () => {
-	expect(dailyLimit(500)).toEqual({ scope: 'everybody', most: 500, seconds: DAY })
+	expect(dailyLimit(500)).toEqual({ scope: 'all', most: 500, seconds: DAY })
 	expect(unknownCallerLimit(500)).toEqual({ scope: 'strangers', most: 300, seconds: DAY })
 	expect([0, 1, 2, 11].map((most) => unknownCallerLimit(most).most)).toEqual([0, 1, 2, 7])
 })
@@ -37,7 +37,7 @@ test.each([
 	{ what: 'in the moment of the end', sent: 3, nowMs: 610_000, seconds: 1 },
 	{ what: 'after the end', sent: 3, nowMs: 999_999, seconds: 1 },
 ])('$what, the wait is $seconds s', ({ sent, nowMs, seconds }) => {
-	expect(waitSeconds({ scope: 'phone', most: 3, seconds: 600 }, { sent, freesAtMs: 10_000 }, nowMs)).toBe(seconds)
+	expect(waitSeconds({ scope: 'phone', most: 3, seconds: 600 }, { sent, oldestSendMs: 10_000 }, nowMs)).toBe(seconds)
 })
 
 test.each([

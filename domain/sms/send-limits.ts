@@ -1,4 +1,4 @@
-export type SendScope = 'phone' | 'user' | 'network' | 'prefix' | 'country' | 'strangers' | 'everybody'
+export type SendScope = 'phone' | 'user' | 'network' | 'prefix' | 'country' | 'strangers' | 'all'
 
 export type SendLimit = { scope: SendScope; most: number; seconds: number }
 
@@ -27,7 +27,7 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 	{ scope: 'phone', most: 5, seconds: DAY },
 ]
 
-export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
+export const dailyLimit = (most: number): SendLimit => ({ scope: 'all', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
 /** Returns the part of a limit that unknown callers can use. The rest is for learners who are signed in, or who use a trusted origin. */
@@ -38,14 +38,14 @@ export const unknownCallerLimit = (most: number): SendLimit => ({
 })
 
 /**
- * Number of messages sent in a limit's window. `freesAtMs`: time of the oldest of the latest `most` messages, on which
+ * Number of messages sent in a limit's window. `oldestSendMs`: time of the oldest of the latest `most` messages, on which
  * the end of the wait depends.
  */
-export type LimitWindow = { sent: number; freesAtMs: number }
+export type LimitWindow = { sent: number; oldestSendMs: number }
 
 /** Returns the seconds until the limit allows a send; 0 if it allows one now. */
 export const waitSeconds = (limit: SendLimit, window: LimitWindow, nowMs: number): number =>
-	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
+	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.oldestSendMs + limit.seconds * 1000 - nowMs) / 1000))
 
 const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3

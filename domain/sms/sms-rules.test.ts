@@ -120,8 +120,8 @@ test.each([
 
 test('a limit frees one slot when the oldest send leaves its window', () => {
 	const limit = { scope: 'phone', most: 3, seconds: 600 } as const
-	expect(waitSeconds(limit, { sent: 2, freesAtMs: 0 }, 10_000)).toBe(0)
-	expect(waitSeconds(limit, { sent: 3, freesAtMs: 10_000 }, 60_000)).toBe(550)
+	expect(waitSeconds(limit, { sent: 2, oldestSendMs: 0 }, 10_000)).toBe(0)
+	expect(waitSeconds(limit, { sent: 3, oldestSendMs: 10_000 }, 60_000)).toBe(550)
 })
 
 test.each([

@@ -37,7 +37,7 @@ async function isRefused({ client, people, findings }: TestWorld, { path }: Perm
  * Tries an attack on all actions. Those on a nonexistent object come first: the others, which could change something, are tried
  * only if these are refused.
  */
-async function tryAll(world: TestWorld, actions: readonly Permission[], attempt: Attempt): Promise<void> {
+async function attackAll(world: TestWorld, actions: readonly Permission[], attempt: Attempt): Promise<void> {
 	let isSafe = true
 	for (const action of actions.filter(needsObject)) isSafe = (await isRefused(world, action, attempt)) && isSafe
 	if (!isSafe) return void world.notes.push(`Other actions were not tried: expected ${attempt.expected}.`)
@@ -65,11 +65,11 @@ export async function checkConsole(world: TestWorld): Promise<void> {
 	const actions = inside.filter(({ method }) => method === 'POST')
 	const pages = inside.filter(({ method }) => method === 'GET')
 	await checkHalf(world, pages)
-	await tryAll(world, actions, NO_TOKEN)
-	await tryAll(world, actions, OTHER_SITE)
+	await attackAll(world, actions, NO_TOKEN)
+	await attackAll(world, actions, OTHER_SITE)
 	await forgetStepUp(world.ctx, world.people.operator)
 	// Any other action without an object could be carried out if its check is missing.
 	const isTried = (action: Permission) => needsObject(action) || isExport(action) || world.isSandbox
 	const guarded = actions.filter((action) => action.isGuarded && isTried(action))
-	await tryAll(world, guarded, NO_CODE)
+	await attackAll(world, guarded, NO_CODE)
 }

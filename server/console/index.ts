@@ -62,7 +62,7 @@ const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	}
 	if (!isDataRequest(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
-	return renderConsolePage(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
+	return renderConsolePage(c, { refusal: error, submit: () => findFailure(c, error), presentError: () => ({ message, status }) })
 }
 
 export const routes: readonly ConsoleRoute[] = [

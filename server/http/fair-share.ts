@@ -92,7 +92,12 @@ export function fairShare() {
 			await next()
 		} finally {
 			const nowMs = performance.now()
-			network.use = raiseUsageLevel(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
+			network.use = raiseUsageLevel(network.use, {
+				nowMs,
+				tookMs: nowMs - began,
+				concurrentRequests: underWay,
+				isRefusal: c.res.status === 429,
+			})
 			underWay -= 1
 			endTurn()
 		}

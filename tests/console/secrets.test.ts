@@ -51,7 +51,7 @@ async function writeEverything(wire: Wire) {
 }
 
 /** Opens every page on which a console user can see something about this learner and these emails. */
-async function lookAtEverything(browser: ConsoleBrowser, { role, account, email, mails }: Looked): Promise<Map<string, string>> {
+async function readEverything(browser: ConsoleBrowser, { role, account, email, mails }: ConsoleReader): Promise<Map<string, string>> {
 	const seen = new Map<string, string>()
 	const look = async (path: string) => seen.set(path, (await browser.get(path)).text)
 	for (const { method, path, role: least } of routes) {
@@ -65,7 +65,7 @@ async function lookAtEverything(browser: ConsoleBrowser, { role, account, email,
 		seen.set('copy', (await browser.post(`/admin/learners/${account}/copy`, { reason: 'asked', code: browser.code() })).text)
 	return seen
 }
-type Looked = { role: 'support' | 'operator'; account: string; email: string; mails: readonly string[] }
+type ConsoleReader = { role: 'support' | 'operator'; account: string; email: string; mails: readonly string[] }
 
 test('no mail subject contains a code', async () => {
 	const wire = await startWire()
@@ -89,7 +89,7 @@ test.each(['support', 'operator'] as const)('no console page shows %s a code or 
 		expect(withSecret).toContain(template)
 	const browser = await openConsoleAs(wire, role)
 	const mails = rows.map(({ id }) => id)
-	const seen = await lookAtEverything(browser, { role, account: learner.user.id, email: learner.email, mails })
+	const seen = await readEverything(browser, { role, account: learner.user.id, email: learner.email, mails })
 	expect(seen.get(`/admin/messages?address=${learner.email}`)).toContain('auth.magic-link')
 	// The learner's timeline names emails by their subject.
 	expect(seen.get(`/admin/learners/${learner.user.id}`)).toContain('sign-in code')

@@ -73,7 +73,7 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 		network: { network_key: keys.network },
 		country: { country: 'US' },
 		strangers: { is_unproven: true },
-		everybody: {},
+		all: {},
 	}
 }
 

@@ -10,7 +10,7 @@ import { CheckBoxes, ChoicePart } from './choice-part.tsx'
 import { Commands } from './commands.tsx'
 import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
-import { isOfEntry, TextPart } from './text-part.tsx'
+import { isEntryCommand, TextPart } from './text-part.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
 import { NO_PLACEHOLDERS } from './values.tsx'
 
@@ -114,7 +114,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.is === 'text' && <TextPart part={part} />}
 					{part.is === 'flag' && <FlagPart part={part} />}
 					{part.is === 'choice' && <ChoicePart part={part} />}
-					<Commands commands={part.is === 'text' ? commands.filter((command) => !isOfEntry(command)) : commands} />
+					<Commands commands={part.is === 'text' ? commands.filter((command) => !isEntryCommand(command)) : commands} />
 				</div>
 			)
 		case 'checks':
@@ -180,7 +180,7 @@ type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
 	/** Changes with each check of the whole form that doesn't reset it, such as a save. */
-	answers?: number
+	checkCount?: number
 	/** URL that the form is posted to; by default, the file's editor. */
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
@@ -195,14 +195,14 @@ type JsonFieldsProps = {
 export function JsonFields({
 	form,
 	revision = 0,
-	answers = 0,
+	checkCount = 0,
 	action = consolePaths.contentFile,
 	check,
 	onFaults,
 	values = NO_PLACEHOLDERS,
 	below,
 }: JsonFieldsProps) {
-	const { live, onBlur, onChange } = useLiveFaults(revision + answers, { check, onFaults })
+	const { live, onBlur, onChange } = useLiveFaults(revision + checkCount, { check, onFaults })
 	return (
 		<FieldsContext value={{ revision, action, live, values, below }}>
 			<div className="grid gap-4" onBlur={onBlur} onChange={onChange}>

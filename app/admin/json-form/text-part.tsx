@@ -70,13 +70,13 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 }
 
 /** True for a command on an entry of a text list (move up, move down, remove), which is shown as an icon next to the entry. */
-export const isOfEntry = ({ value }: { value: string }) => /^(?:up|down|remove) \/.*\/\d+$/.test(value)
+export const isEntryCommand = ({ value }: { value: string }) => /^(?:up|down|remove) \/.*\/\d+$/.test(value)
 
 /** A text field and, in a list of texts, its buttons. */
 function EntryInput({ part, aria }: { part: Text; aria: object }) {
 	const { revision } = use(FieldsContext)
 	const { mark, commands } = part
-	const icons = commands.filter(isOfEntry)
+	const icons = commands.filter(isEntryCommand)
 	const input = <TextInput part={part} aria={aria} />
 	if (mark === undefined && icons.length === 0) return input
 	return (
@@ -117,7 +117,7 @@ export function TextPart({ part }: { part: Text }) {
 	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
 	return (
 		<>
-			<div className={MARK} data-required={(isRequired && value === '' && !part.commands.some(isOfEntry)) || undefined}>
+			<div className={MARK} data-required={(isRequired && value === '' && !part.commands.some(isEntryCommand)) || undefined}>
 				<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
 					{(aria) => <EntryInput part={part} aria={aria} />}
 				</Field>

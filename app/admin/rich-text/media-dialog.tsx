@@ -44,7 +44,7 @@ const describeCaptions = ({ languages }: Pick<LibraryItem, 'languages'>) =>
 		? `Captions: ${languages.map((language) => languageNames.of(language)).join(', ')}.`
 		: 'No captions yet. Add them in Media at any time: texts with this video then get them in a draft.'
 
-type Wrong = { file?: string; link?: string; title?: string }
+type FieldErrors = { file?: string; link?: string; title?: string }
 
 const NO_LINK = 'Paste the link of a video on YouTube or Vimeo, such as https://youtu.be/… Videos of other sites can’t be embedded.'
 
@@ -70,17 +70,17 @@ type Choice = { source: { file: File } | { item: LibraryItem } | null; link: str
 /** State of the dialog: at most one of a file, a file from Media, and a link. */
 function useChoice(start: Choice) {
 	const [choice, setChoice] = useState({ ...start, fileKey: 0 })
-	const [wrong, setWrong] = useState<Wrong>({})
-	const change = (changed: Partial<Choice>, ...fixed: (keyof Wrong)[]) => {
+	const [errors, setErrors] = useState<FieldErrors>({})
+	const change = (changed: Partial<Choice>, ...fixed: (keyof FieldErrors)[]) => {
 		// A new React key remounts the file input, which is how it is cleared.
 		const isFile = changed.source && 'file' in changed.source
 		setChoice((before) => ({ ...before, ...changed, fileKey: before.fileKey + (before.source && !isFile && 'source' in changed ? 1 : 0) }))
-		setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fixed.some((each) => each === field))))
+		setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fixed.some((each) => each === field))))
 	}
 	return {
 		...choice,
-		wrong,
-		setWrong,
+		errors,
+		setErrors,
 		chooseFile(file: File | null, kind: DialogKind) {
 			const title = file && kind === 'file' && choice.title === '' ? { title: titleFromFileName(file.name) } : {}
 			change({ source: file && { file }, ...(file && { link: '' }), ...title }, 'file', 'link')
@@ -92,13 +92,13 @@ function useChoice(start: Choice) {
 	}
 }
 
-type Judged = {
+type CheckContext = {
 	kind: DialogKind
 	/** False while changing a file that was inserted earlier, which may stay as it is. */ isNew: boolean
 	mostBytes: number | undefined
 }
 
-const findWrong = ({ source, link, title }: Choice, { kind, isNew, mostBytes = Infinity }: Judged): Wrong => ({
+const findFieldErrors = ({ source, link, title }: Choice, { kind, isNew, mostBytes = Infinity }: CheckContext): FieldErrors => ({
 	...(source === null && link.trim() === '' && isNew && { file: `Choose a ${kind}.` }),
 	...(source === null && link.trim() !== '' && !readVideoLink(link) && { link: NO_LINK }),
 	...(source && 'file' in source && source.file.size > mostBytes && { file: 'This file is too large.' }),
@@ -133,7 +133,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 	const { share, send } = useUpload(kind)
 	const media = useLibrary(kind)
 	const [selected] = useState(() => (given || pasted !== undefined ? null : readSelected(editor)))
-	const { source, link, title, fileKey, wrong, setWrong, ...choice } = useChoice({
+	const { source, link, title, fileKey, errors, setErrors, ...choice } = useChoice({
 		source: given && { file: given },
 		link: pasted ?? readVideoLink(selected?.url ?? '')?.url ?? '',
 		title: selected?.alt ?? (given ? titleFromFileName(given.name) : ''),
@@ -161,9 +161,12 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 	async function save() {
 		// During an upload, Enter in the title would submit the form again.
 		if (share !== null) return
-		const found = findWrong({ source, link, title }, { kind, isNew: selected === null || readVideoLink(selected.url) !== null, mostBytes })
+		const found = findFieldErrors(
+			{ source, link, title },
+			{ kind, isNew: selected === null || readVideoLink(selected.url) !== null, mostBytes },
+		)
 		flushSync(() => {
-			setWrong(found)
+			setErrors(found)
 			setProblem('')
 		})
 		const [first] = Object.keys(found)
@@ -193,17 +196,17 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 				label={selected === null && !isGiven ? words.title : `Another ${kind} (optional)`}
 				hint={`${words.formats}${mostBytes === undefined ? '' : `, up to ${formatBytes(mostBytes)}`}.`}
 				accept={words.accept}
-				error={wrong.file}
+				error={errors.file}
 				onChange={({ target }) => choice.chooseFile(target.files?.[0] ?? null, kind)}
 			/>
-			{kind === 'video' && !given && <LinkField link={link} error={wrong.link} onType={choice.typeLink} />}
+			{kind === 'video' && !given && <LinkField link={link} error={errors.link} onType={choice.typeLink} />}
 			<TextField
 				id={`${kind}-title`}
 				label="Title"
 				hint={words.hint}
 				value={title}
 				maxLength={500}
-				error={wrong.title}
+				error={errors.title}
 				onChange={({ currentTarget }) => choice.typeTitle(currentTarget.value)}
 			/>
 			{source && kind === 'video' && <p className="text-soft">{describeCaptions({ languages: item?.languages ?? [] })}</p>}

@@ -12,7 +12,7 @@ export const loader = createLoader(readOwnAccountPage)
 const FACTORS = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Security key', recovery_code: 'Recovery codes' } as const
 
 /** With fewer recovery codes left, the page suggests new ones. */
-const FEW = 3
+const WARN_BELOW_CODES = 3
 
 export default function AccountPage() {
 	const { factors, codesLeft, canMakeCodes } = useLoaderData<typeof loader>()
@@ -31,7 +31,7 @@ export default function AccountPage() {
 				<Fact name="Recovery codes">
 					<StateBadge
 						word={codesLeft === null ? 'none yet' : `${codesLeft} left`}
-						tone={codesLeft === null || codesLeft < FEW ? 'bad' : 'good'}
+						tone={codesLeft === null || codesLeft < WARN_BELOW_CODES ? 'bad' : 'good'}
 					/>
 				</Fact>
 			</Facts>

@@ -133,7 +133,7 @@ test('tickets', () => {
 	const { tables } = readPage(TicketsPage, {
 		...list,
 		filters: { typed: '', state: 'open', category: '' },
-		promises: 'We answer.',
+		replyStatistics: 'We answer.',
 		now: NOW,
 		tickets: [
 			{

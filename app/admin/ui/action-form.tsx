@@ -161,7 +161,7 @@ const fieldsOf =
 	(name) => ({ id: `${formId}-${name}`, name, defaultValue: failure?.typed[name], error: failure?.fields[name] })
 
 /** True if the message only repeats what the fields say. */
-export const isSaidAtFields = ({ fields, message }: FormFailure) => {
+export const repeatsFieldErrors = ({ fields, message }: FormFailure) => {
 	const texts = Object.values(fields)
 	return texts.includes(message) || texts.join(' ') === message
 }
@@ -187,7 +187,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && !isSavedSoon && !(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) && !isSaidAtFields(failure) && (
+			{failure && !isSavedSoon && !(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) && !repeatsFieldErrors(failure) && (
 				<Callout {...lookOf(failure)}>
 					{isAskedForCode(failure) ? 'One more step: confirm it’s you with a code from your authenticator app.' : failure.message}
 				</Callout>

@@ -18,7 +18,7 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 import { GuidedText, type ReadingRecord } from './guided-text.tsx'
 import type { BestScore } from './knowledge-check.tsx'
 import type { LessonAddress } from './lesson-api.ts'
-import { useLesson, type LoadedLesson } from './lesson-shelf.ts'
+import { useLesson, type LoadedLesson } from './lesson-cache.ts'
 import { LessonText } from './lesson-text.tsx'
 import { ResourceList } from './resource-list.tsx'
 

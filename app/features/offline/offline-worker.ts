@@ -37,7 +37,7 @@ async function answerPage(request: Request): Promise<Response> {
 		// A 5xx may come from a proxy while the server is down.
 		return copy && answer.status >= 500 ? copy : answer
 	} catch {
-		return copy ?? (request.mode === 'navigate' ? awayPage() : Response.error())
+		return copy ?? (request.mode === 'navigate' ? respondWithOfflinePage() : Response.error())
 	}
 }
 
@@ -47,7 +47,7 @@ const giveUp = () =>
 	})
 
 /** Offline fallback for a page without a copy: lists the modules available offline. */
-async function awayPage(): Promise<Response> {
+async function respondWithOfflinePage(): Promise<Response> {
 	const page = await caches.match(OFFLINE_PAGE, { cacheName: KEPT_PAGES })
 	return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error()
 }

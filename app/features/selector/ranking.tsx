@@ -15,7 +15,7 @@ type RankingProps = {
 export function Ranking({ selector, ranked, scores }: RankingProps) {
 	const labels = new Map<SelectorCategory, string>(selector.categories.map(({ id, label }) => [id, label]))
 	const nameAll = (ids: readonly SelectorCategory[]) => ids.map((id) => labels.get(id)).join(', ')
-	const whyNot = (rank: RankedSideHustle) =>
+	const listMisses = (rank: RankedSideHustle) =>
 		rank.misses
 			.map((id) => `${labels.get(id)} (your score ${scores[id].toFixed(1)}, range ${SCORE_RANGES[rank.id][id].join('-')})`)
 			.join(', ')
@@ -52,7 +52,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 									<dt className="font-semibold">Why {rank.match}%</dt>
 									<dd>
 										{rank.fits.length > 0 && `Fits: ${nameAll(rank.fits)}. `}
-										{rank.misses.length > 0 && `Outside: ${whyNot(rank)}.`}
+										{rank.misses.length > 0 && `Outside: ${listMisses(rank)}.`}
 									</dd>
 								</div>
 							</dl>

@@ -4,7 +4,7 @@ import { WatchSession } from '#app/features/sign-in/watch-session.tsx'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 
 /** Layout of pages on which an ended session opens the sign-in dialog. The page below keeps its input. */
-export default function WatchedPages() {
+export default function SessionGuard() {
 	return (
 		<>
 			<Outlet />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
-import { prefetchLesson } from '#app/features/lesson/lesson-shelf.ts'
+import { prefetchLesson } from '#app/features/lesson/lesson-cache.ts'
 import { type CheckAddress, useSendWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { describePromises } from '#server/console/shell/describe-promises.ts'
+import { describeReplyStatistics } from '#server/console/shell/describe-reply-statistics.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import {
 	type ListRequest,
@@ -24,7 +24,7 @@ import {
 	UUID_PATTERN,
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
-import { readPromises } from '#server/services/people/support/change-ticket.ts'
+import { readReplyStatistics } from '#server/services/people/support/change-ticket.ts'
 
 const MAX_FOUND = 20
 
@@ -101,7 +101,7 @@ export async function readTickets(request: ConsoleRequest) {
 	const shown = {
 		view,
 		filters: { typed, state: listRequest.state, category: listRequest.category ?? '' },
-		promises: describePromises(await readPromises(ctx)),
+		replyStatistics: describeReplyStatistics(await readReplyStatistics(ctx)),
 		now: ctx.now(),
 	}
 	if (typed !== '') {

@@ -156,7 +156,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
 	const endsAt = readAccessEnd(ctx, fields)
-	const { order, waits } = await giveAccess(ctx, account, { gift: course, endsAt })
+	const { order, waits } = await giveAccess(ctx, account, { itemId: course, endsAt })
 	return finish(request, id, {
 		notice: withEnd(waits ? 'access-waits' : 'access-given', endsAt),
 		action: 'access_given',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { isHarmlessDispute, wordOfOrder } from '#domain/orders/order-status.ts'
+import { isHarmlessDispute, toDisplayedOrderStatus } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { TimelineEvent } from '#server/console/shell/timeline.ts'
@@ -127,7 +127,7 @@ function describeOrder({
 		]
 	const what = [toOrder(id), `of ${formatMoney(total_cents, currency)}`]
 	return paid_at === null
-		? [{ at: created_at, what: [...what, { state: wordOfOrder({ status, provider, reason }) }] }]
+		? [{ at: created_at, what: [...what, { state: toDisplayedOrderStatus({ status, provider, reason }) }] }]
 		: [{ at: paid_at, what: [...what, { state: 'paid', tone: 'good' }] }]
 }
 

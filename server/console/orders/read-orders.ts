@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { ORDER_FILTERS, wordOfOrder } from '#domain/orders/order-status.ts'
+import { ORDER_FILTERS, toDisplayedOrderStatus } from '#domain/orders/order-status.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter } from '#server/console/shell/date-filter.ts'
@@ -78,7 +78,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['when', (row) => formatTime(row.paid_at ?? row.created_at)],
 		['order', (row) => row.id],
 		['email', (row) => row.email ?? ''],
-		['state', (row) => wordOfOrder(row)],
+		['state', (row) => toDisplayedOrderStatus(row)],
 		['mode', (row) => (row.livemode ? 'live' : 'test'), 'state'],
 		['total', (row) => amountOf(row, row.total_cents)],
 		['currency', (row) => row.currency.toUpperCase(), 'total'],

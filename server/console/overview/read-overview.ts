@@ -1,12 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { describePromises } from '#server/console/shell/describe-promises.ts'
+import { describeReplyStatistics } from '#server/console/shell/describe-reply-statistics.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { PluginFigures, ServiceContext } from '#server/services/context.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
-import { readPromises } from '#server/services/people/support/change-ticket.ts'
+import { readReplyStatistics } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { compareProducts, hasMetricsSince, periodBefore } from './compare.ts'
@@ -45,7 +45,7 @@ export async function readLearnerFigures(ctx: ServiceContext): Promise<PluginFig
 		title: 'Learners and answers',
 		figures: [
 			...periods.map((days, index) => ({ name: `Active learners, last ${days} days`, value: active[index] ?? 0 })),
-			{ name: 'Messages', value: describePromises(await readPromises(ctx)), path: consolePaths.tickets },
+			{ name: 'Messages', value: describeReplyStatistics(await readReplyStatistics(ctx)), path: consolePaths.tickets },
 		],
 	}
 }

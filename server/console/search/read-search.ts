@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { describeOrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
+import { describeOrderFilter, toDisplayedOrderStatus } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { findTexts } from '#server/console/content/find-texts.ts'
 import { findTickets } from '#server/console/inbox/read-tickets.ts'
@@ -126,7 +126,7 @@ export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 			kind: 'order' as const,
 			href: `${consolePaths.orders}/${id}`,
 			title: `${formatMoney(cents, currency)} ${email ?? ''}`.trim(),
-			note: `${orderNumber(id)}, ${describeOrderFilter(wordOfOrder(order))}, ${at.toLocaleDateString('en-US', { ...DAY, timeZone: siteZone(ctx.content) })}`,
+			note: `${orderNumber(id)}, ${describeOrderFilter(toDisplayedOrderStatus(order))}, ${at.toLocaleDateString('en-US', { ...DAY, timeZone: siteZone(ctx.content) })}`,
 		})),
 		...tickets.slice(0, MAX).map(({ id, subject, email, status }) => ({
 			kind: 'ticket' as const,

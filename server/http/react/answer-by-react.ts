@@ -41,7 +41,7 @@ export type Visit = {
 	refusal?: Response | Error
 	given?: StandaloneData
 	/** Returns the public text of an error. Logs an unexpected one. */
-	present: (error: unknown) => { message: string; status: number }
+	presentError: (error: unknown) => { message: string; status: number }
 }
 
 type Handler = (request: Request, visit: Visit) => Promise<Response>
@@ -97,7 +97,7 @@ export async function renderWithReact(c: HttpContext, { instead, nonce = randomB
 		method: instead ? 'GET' : c.req.method,
 		headers: { ...(c.req.header('origin') !== undefined && { origin: c.req.header('origin') ?? '' }) },
 	})
-	const { status, headers, body } = await handle(request, { present: (error) => presentError(c, error), ...visit, nonce })
+	const { status, headers, body } = await handle(request, { presentError: (error) => presentError(c, error), ...visit, nonce })
 	return withHeaders(c, new Response(body, { status: status === 200 && instead ? instead.status : status, headers }), nonce)
 }
 

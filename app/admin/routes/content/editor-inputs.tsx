@@ -88,26 +88,26 @@ type FieldsProps = {
 	input: Exclude<Input, { is: 'text' }>
 	live: string | null
 	revision: number
-	answers: number
+	checkCount: number
 	sync: () => Promise<void>
 	onFaults: (faults: FaultsById) => void
 }
 
-function Fields({ input, live, values, revision, answers, sync, onFaults }: FieldsProps) {
+function Fields({ input, live, values, revision, checkCount, sync, onFaults }: FieldsProps) {
 	const source = useMemo(() => live && liveDocument(consolePaths.contentLive, { src: live, widths: PAGE_WIDTHS }), [live])
 	if (input.is === 'markdown') return <MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	const fields = (
 		<div className="max-w-160">
-			<JsonFields form={input.form} revision={revision} answers={answers} check={CHECK} values={values} onFaults={onFaults} />
+			<JsonFields form={input.form} revision={revision} checkCount={checkCount} check={CHECK} values={values} onFaults={onFaults} />
 		</div>
 	)
 	return source ? <LivePreview source={source}>{fields}</LivePreview> : fields
 }
 
 /** On phones, the bar of an autosaved text has no Save button, and its status has its own line. */
-const QUIET =
+const COMPACT_BAR =
 	'not-noscript:max-md:[&>[value=save]]:hidden max-md:[&>:is(p,span)]:order-1 max-md:[&>:is(p,span)]:basis-full max-md:[&_:is(.btn,summary)]:shrink-0 max-md:[&_:is(.btn,summary)]:whitespace-nowrap max-md:[&_.btn]:text-(length:--text-sm)'
-const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
+const COMPACT_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
 const COMPARE = (
 	<Button variant="quiet" onClick={focusReason}>
@@ -129,13 +129,13 @@ const OF_FILES = { baseName: 'base', fillsFields: false } as const
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Revalidated data doesn't change a form that is being edited.
-	const [kept, setKept] = useState({ editing: loaded, base: (shown ?? loaded).base, revision: 0, answers: 0, shown })
+	const [kept, setKept] = useState({ editing: loaded, base: (shown ?? loaded).base, revision: 0, checkCount: 0, shown })
 	if (shown && (shown !== kept.shown || kept.revision === 0))
-		setKept(({ base, revision, answers }) => ({
+		setKept(({ base, revision, checkCount }) => ({
 			editing: shown,
 			base: shown.conflict ? shown.base : base,
 			revision: revision + 1,
-			answers,
+			checkCount,
 			shown,
 		}))
 	const take = ({ base, editing }: AutosaveResponse, isRestored: boolean, isByButton: boolean) => {
@@ -150,7 +150,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 			base,
 			revision: before.revision + (isRestored ? 1 : 0),
 			// The response to the button has checked all fields.
-			answers: before.answers + (isByButton ? 1 : 0),
+			checkCount: before.checkCount + (isByButton ? 1 : 0),
 		}))
 	}
 	return [kept, take] as const
@@ -184,7 +184,7 @@ function useSaveBar() {
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
 export function EditorInputs({ file, loaded, live, shown, saved, links, children }: InputsProps) {
-	const [{ editing, base, revision, answers }, take] = useEditing(loaded, shown)
+	const [{ editing, base, revision, checkCount }, take] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [checked, setChecked] = useState<{ at: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
@@ -200,7 +200,7 @@ export function EditorInputs({ file, loaded, live, shown, saved, links, children
 		onAnswer: take,
 	})
 	useReloadAfterSave(state.is === 'saved' ? state.at : null)
-	const isQuiet = isAutosaved(input) && QUIET_STATES.has(state.is)
+	const isCompact = isAutosaved(input) && COMPACT_STATES.has(state.is)
 	return (
 		<div ref={field} className="grid min-w-0 gap-4">
 			<input type="hidden" name="path" value={file.path} />
@@ -212,11 +212,11 @@ export function EditorInputs({ file, loaded, live, shown, saved, links, children
 					<OtherVersion conflict={conflict} file={file.path} onDiscard={discard} />
 				</Callout>
 			)}
-			<Faults faults={faults} input={input} live={checked?.at === revision + answers ? checked.faults : null} />
+			<Faults faults={faults} input={input} live={checked?.at === revision + checkCount ? checked.faults : null} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<div
 				ref={bar}
-				className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 ${isQuiet ? QUIET : ''}`}
+				className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 ${isCompact ? COMPACT_BAR : ''}`}
 			>
 				<Button
 					type="submit"
@@ -251,9 +251,9 @@ export function EditorInputs({ file, loaded, live, shown, saved, links, children
 						live={live}
 						values={editing.values}
 						revision={revision}
-						answers={answers}
+						checkCount={checkCount}
 						sync={sync}
-						onFaults={(next) => setChecked({ at: revision + answers, faults: next })}
+						onFaults={(next) => setChecked({ at: revision + checkCount, faults: next })}
 					/>
 				</div>
 			)}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useFitScale } from '#app/admin/ui/use-fit-scale.ts'
-import { enterClicked, enterLinked } from '#app/admin/use-field-in-address.ts'
+import { focusClickedParagraph, focusLinkedField } from '#app/admin/use-field-in-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
@@ -169,9 +169,9 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 			const [clicked, own] = [event.target as Element | null, inside.current]
 			if (!clicked || !own) return
 			const link = clicked.closest<HTMLAnchorElement>('a[data-edit]')
-			if (!link) return enterClicked(clicked, own)
+			if (!link) return focusClickedParagraph(clicked, own)
 			event.preventDefault()
-			enterLinked(link, own, (address) => void navigate(address))
+			focusLinkedField(link, own, (address) => void navigate(address))
 		})
 	}
 	return (

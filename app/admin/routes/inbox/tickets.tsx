@@ -53,13 +53,13 @@ function Due({ at, now }: { at: Date; now: Date }) {
 }
 
 export default function TicketsPage() {
-	const { filters, tickets, promises, now, ...list } = useLoaderData<typeof loader>()
+	const { filters, tickets, replyStatistics, now, ...list } = useLoaderData<typeof loader>()
 	const isSearch = filters.typed !== ''
 	const isOpen = filters.state === 'open' && !isSearch
 	return (
 		<Page title="Inbox">
 			<InboxTabs />
-			<p className="max-md:order-last">{promises}</p>
+			<p className="max-md:order-last">{replyStatistics}</p>
 			<ListTable
 				filter={toFilter(filters)}
 				{...list}

@@ -107,7 +107,7 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 }
 
 /** Shown instead of a working button. The page’s first line says why. */
-const SendToNobody = () => (
+const DisabledSendButton = () => (
 	<Button disabled aria-describedby="no-readers">
 		Send…
 	</Button>
@@ -127,7 +127,7 @@ function SendNew({ issue, canSend, onOpen }: Pick<Read, 'issue'> & { canSend: bo
 	}
 	return (
 		<div data-sends className="contents">
-			{canSend ? <Button onClick={() => open('send')}>Send…</Button> : <SendToNobody />}
+			{canSend ? <Button onClick={() => open('send')}>Send…</Button> : <DisabledSendButton />}
 			<Button variant="secondary" onClick={() => open('test')}>
 				{TEST_LABEL}
 			</Button>
@@ -158,7 +158,7 @@ export function SendIssueForm(read: Read): ReactNode {
 	if (seen === '') return <p className="text-soft">Once the draft is saved, you can send it or a test.</p>
 	return (
 		<div data-sends className="contents">
-			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={opened === 'send'} />}
+			{readers.chosen === 0 ? <DisabledSendButton /> : <SendDialog read={read} readers={readers} isOpenAtFirst={opened === 'send'} />}
 			<SendTest action={`${consolePaths.newsletter}/${issue.id}/test`} isOpenAtFirst={opened === 'test'} />
 		</div>
 	)

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, OneLine, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { describeOrderFilter, type OrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
+import { describeOrderFilter, type OrderFilter, toDisplayedOrderStatus } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
@@ -20,8 +20,8 @@ const TONES: Partial<Record<OrderFilter, Tone>> = {
 }
 
 /** Badge with an order's status, the same on all pages and named like its filter. */
-export function OrderBadge({ order }: { order: Parameters<typeof wordOfOrder>[0] }) {
-	const word = wordOfOrder(order)
+export function OrderBadge({ order }: { order: Parameters<typeof toDisplayedOrderStatus>[0] }) {
+	const word = toDisplayedOrderStatus(order)
 	return <StateBadge word={describeOrderFilter(word)} tone={TONES[word] ?? 'calm'} />
 }
 

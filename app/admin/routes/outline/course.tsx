@@ -2,7 +2,7 @@ import { useEffect, lazy, Suspense } from 'react'
 import { Link, useFetcher, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { isSaidAtFields } from '#app/admin/ui/action-form.tsx'
+import { repeatsFieldErrors } from '#app/admin/ui/action-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
@@ -197,7 +197,7 @@ function OutlineForm({ outline }: { outline: Outline }) {
 			{Object.entries(hidden).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{shown && !isSaidAtFields(shown) && (
+			{shown && !repeatsFieldErrors(shown) && (
 				<Callout role="alert" tone="danger">
 					{shown.message}
 				</Callout>

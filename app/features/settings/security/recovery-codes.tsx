@@ -11,7 +11,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 import { type CodesLeft, makeCodes, readCodesLeft, useFactors } from './security-calls.ts'
 
-const FEW = 3
+const MAX_CODES_TO_WARN = 3
 
 /** Recovery codes. An account has them only together with an app or a security key. */
 export function RecoveryCodes() {
@@ -67,8 +67,8 @@ function CodesOfAccount() {
 
 function Left({ left: { remaining, total } }: { left: NonNullable<CodesLeft> }) {
 	return (
-		<p className={remaining <= FEW ? 'font-semibold text-danger-ink' : ''}>
-			{remaining} of {total} codes are left.{remaining <= FEW && ' Create new ones soon.'}
+		<p className={remaining <= MAX_CODES_TO_WARN ? 'font-semibold text-danger-ink' : ''}>
+			{remaining} of {total} codes are left.{remaining <= MAX_CODES_TO_WARN && ' Create new ones soon.'}
 		</p>
 	)
 }

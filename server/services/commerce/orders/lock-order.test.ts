@@ -97,7 +97,7 @@ async function openOrderWithWriters() {
 }
 
 /** Resets the order to paid and active, as before the round. */
-async function putBack({ db }: Deps, orderId: string) {
+async function resetOrder({ db }: Deps, orderId: string) {
 	await sql`with a as (delete from refund_requests), b as (delete from refunds), c as (delete from disputes), d as (delete from downloads),
 		e as (delete from certificates), f as (update entitlements set state = 'active'),
 		g as (delete from outbox_messages where dedupe_key like 'refund-%')
@@ -113,7 +113,7 @@ test('concurrent writers of one order wait for each other without deadlocks', as
 	for (const pair of pairs) {
 		const before = deadlocks()
 		for (let round = 0; round < ROUNDS; round += 1) {
-			await putBack(deps, orderId)
+			await resetOrder(deps, orderId)
 			const turns = [...pair, ...pair].map(async (name) => {
 				await writers[name]?.()
 				worked.add(name)

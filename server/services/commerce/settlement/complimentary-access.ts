@@ -31,7 +31,7 @@ export type ComplimentaryItem = {
 	id: string
 	title: string
 	product: SoldOffer
-	/** Parts of the gift. Any purchase that opens one of a part's contents opens the part. */
+	/** Parts of the complimentary item. Any purchase that opens one of a part's contents opens the part. */
 	parts: readonly CourseContents[]
 }
 
@@ -69,20 +69,20 @@ export function listComplimentaryItems(content: Content): ComplimentaryItem[] {
 
 /** @throws ServiceError course_unknown (404) */
 export function requireComplimentaryItem(content: Content, id: string): ComplimentaryItem {
-	const gift = listComplimentaryItems(content).find((each) => each.id === id)
-	if (!gift) throw new ServiceError('not-found', 'course_unknown', 'We can’t find that course')
-	return gift
+	const item = listComplimentaryItems(content).find((each) => each.id === id)
+	if (!item) throw new ServiceError('not-found', 'course_unknown', 'We can’t find that course')
+	return item
 }
 
 type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
 
-/** True if an account has everything in a gift, for as long as the gift would last, or will have it once its address is confirmed. */
+/** True if an account has everything in an item, for as long as its access would last, or will have it once its address is confirmed. */
 export async function hasComplimentaryItem(
 	db: Db | Tx,
 	account: Account,
-	{ gift, endsAt }: { gift: ComplimentaryItem; endsAt: Date | null },
+	{ item, endsAt }: { item: ComplimentaryItem; endsAt: Date | null },
 ): Promise<boolean> {
-	for (const wanted of gift.parts) if (!(await hasAccessUntil(db, account, { wanted, end: endsAt }))) return false
+	for (const wanted of item.parts) if (!(await hasAccessUntil(db, account, { wanted, end: endsAt }))) return false
 	return true
 }
 
@@ -131,7 +131,7 @@ async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }
 
 type GrantOptions = {
 	/** Defaults to the main course. */
-	giftId?: string | undefined
+	itemId?: string | undefined
 	mails?: boolean
 	/** True allows an unconfirmed address. Access then starts when it's confirmed, as with a guest's purchase. */
 	canWait?: boolean
@@ -145,17 +145,17 @@ type GrantOptions = {
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
 export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, options: GrantOptions = {}): Promise<string> {
-	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false, endsAt = null } = options
-	const gift = requireComplimentaryItem(ctx.content, giftId)
+	const { itemId = MAIN_COURSE_ID, mails = true, canWait = false, endsAt = null } = options
+	const item = requireComplimentaryItem(ctx.content, itemId)
 	// An offer's name may promise that access never ends.
-	const offer = endsAt === null ? gift.product : { ...gift.product, productName: gift.title }
+	const offer = endsAt === null ? item.product : { ...item.product, productName: item.title }
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['id', 'email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 		const isConfirmed = user?.email_confirmed_at != null
 		if (!user?.email || (!isConfirmed && !canWait))
 			throw new ServiceError('conflict', 'address_not_verified', 'Email not confirmed. Access needs a confirmed address.')
-		if (await hasComplimentaryItem(tx, user, { gift, endsAt }))
+		if (await hasComplimentaryItem(tx, user, { item, endsAt }))
 			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const holder = isConfirmed ? userId : null
 		const { email } = user

@@ -26,11 +26,11 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 	return readLimit(tx, kind, addressHash).forUpdate().executeTakeFirstOrThrow()
 }
 
-export type Guess = { thing: GuessKind; addressHash: Buffer }
+export type Guess = { kind: GuessKind; addressHash: Buffer }
 
 /** @throws ServiceError over_request_rate_limit (429) with the remaining seconds */
-export function requireNotLocked(thing: GuessKind, lockedUntil: Date | null, now: Date): void {
-	const remaining = lockRemainingMs(thing, lockedUntil, now)
+export function requireNotLocked(kind: GuessKind, lockedUntil: Date | null, now: Date): void {
+	const remaining = lockRemainingMs(kind, lockedUntil, now)
 	if (remaining === 0) return
 	throw new ServiceError(
 		'rate-limited',
@@ -43,31 +43,31 @@ export function requireNotLocked(thing: GuessKind, lockedUntil: Date | null, now
 }
 
 /** @throws ServiceError over_request_rate_limit (429) */
-export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
-	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
-	requireNotLocked(thing, row?.locked_until ?? null, ctx.now())
+export async function requireUnlocked(ctx: ServiceContext, { kind, addressHash }: Guess): Promise<void> {
+	const row = await readLimit(ctx.db, kind, addressHash).executeTakeFirst()
+	requireNotLocked(kind, row?.locked_until ?? null, ctx.now())
 }
 
 /** Like `requireUnlocked`, but blocks parallel guesses at this address until the transaction ends. */
-export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
-	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
-	requireNotLocked(thing, row.locked_until, ctx.now())
+export async function lockForGuess(ctx: ServiceContext, tx: Tx, { kind, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind, addressHash })
+	requireNotLocked(kind, row.locked_until, ctx.now())
 }
 
 /** Counts a wrong guess. Once the policy's limit is reached, each further one locks the address for longer. */
-export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
-	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
-	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
+export async function countFailure(ctx: ServiceContext, tx: Tx, { kind, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind, addressHash })
+	const { count, lockMs } = addFailure(kind, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
 	await tx
 		.updateTable('auth.address_limits')
 		.set({ count, last_at: ctx.now(), locked_until: lockMs > 0 ? new Date(ctx.now().getTime() + lockMs) : null })
 		.where('address_hash', '=', addressHash)
-		.where('kind', '=', thing)
+		.where('kind', '=', kind)
 		.execute()
 }
 
-export async function clearGuessFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
-	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
+export async function clearGuessFailures(tx: Tx, { kind, addressHash }: Guess): Promise<void> {
+	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', kind).execute()
 }
 
 const DAY_MS = 86_400_000

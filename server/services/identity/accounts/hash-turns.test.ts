@@ -24,8 +24,8 @@ const names = (of: string, count: number) => Array.from({ length: count }, (_unu
 
 test('among 200 waiting guesses a trusted browser is next', async () => {
 	const { ask, begun, endOne } = startPool()
-	const guesses = names('guess', 200).map((name) => ask(name, 'anywhere'))
-	const owner = ask('owner', 'home')
+	const guesses = names('guess', 200).map((name) => ask(name, 'untrusted'))
+	const owner = ask('owner', 'trusted')
 	expect(begun).toEqual(['guess0', 'guess1'])
 	await endOne()
 	expect(begun).toEqual(['guess0', 'guess1', 'owner'])
@@ -36,10 +36,10 @@ test('among 200 waiting guesses a trusted browser is next', async () => {
 
 test('a full queue refuses strangers, but no trusted browser', async () => {
 	const { ask, begun, endOne } = startPool(3)
-	const guesses = names('guess', 5).map((name) => ask(name, 'anywhere'))
-	await expect(ask('late', 'anywhere')).rejects.toMatchObject({ kind: 'overloaded', details: { retryAfterSeconds: 2 } })
-	const owners = names('owner', 3).map((name) => ask(name, 'home'))
-	await expect(ask('fourth', 'home')).rejects.toMatchObject({ kind: 'overloaded' })
+	const guesses = names('guess', 5).map((name) => ask(name, 'untrusted'))
+	await expect(ask('late', 'untrusted')).rejects.toMatchObject({ kind: 'overloaded', details: { retryAfterSeconds: 2 } })
+	const owners = names('owner', 3).map((name) => ask(name, 'trusted'))
+	await expect(ask('fourth', 'trusted')).rejects.toMatchObject({ kind: 'overloaded' })
 	for (let count = 0; count < 8; count += 1) await endOne()
 	await Promise.all([...guesses, ...owners])
 	expect(begun).toEqual(['guess0', 'guess1', 'owner0', 'owner1', 'owner2', 'guess2', 'guess3', 'guess4'])
@@ -47,8 +47,8 @@ test('a full queue refuses strangers, but no trusted browser', async () => {
 
 test('endless requests from trusted browsers leave every fifth turn to others', async () => {
 	const { ask, begun, endOne } = startPool()
-	const all = [...names('first', 2), ...names('owner', 9)].map((name) => ask(name, 'home'))
-	all.push(...names('guess', 2).map((name) => ask(name, 'anywhere')))
+	const all = [...names('first', 2), ...names('owner', 9)].map((name) => ask(name, 'trusted'))
+	all.push(...names('guess', 2).map((name) => ask(name, 'untrusted')))
 	for (let count = 0; count < 13; count += 1) await endOne()
 	await Promise.all(all)
 	expect(begun.slice(2).map((name) => name.slice(0, -1))).toEqual([
@@ -68,8 +68,8 @@ test('endless requests from trusted browsers leave every fifth turn to others', 
 
 test('a failing task passes its turn on', async () => {
 	const takeTurn = createHashTurns({ maxRunning: 1, maxWaiting: 1 })
-	const failed = takeTurn('anywhere', () => Promise.reject(new Error('out of luck')))
-	const next = takeTurn('anywhere', () => Promise.resolve('next'))
+	const failed = takeTurn('untrusted', () => Promise.reject(new Error('out of luck')))
+	const next = takeTurn('untrusted', () => Promise.resolve('next'))
 	await expect(failed).rejects.toThrow('out of luck')
 	expect(await next).toBe('next')
 })

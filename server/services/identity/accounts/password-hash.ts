@@ -27,17 +27,17 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 export const hashThreads = createHashThreads()
 
 /**
- * Queue in which a password waits to be hashed. `home`: from a browser, network or session that the account is known to use;
- * `anywhere`: from any other. Attackers can only fill `anywhere`.
+ * Queue in which a password waits to be hashed. `trusted`: from a browser, network or session that the account is known to use;
+ * `untrusted`: from any other. Attackers can only fill `untrusted`.
  */
-export type HashQueue = 'home' | 'anywhere'
+export type HashQueue = 'trusted' | 'untrusted'
 
 const RETRY_AFTER_SECONDS = 2
 /**
- * Maximum tasks in a row from `home` while others wait in `anywhere`: sign-ins to an attacker's own accounts must not block
+ * Maximum tasks in a row from `trusted` while others wait in `untrusted`: sign-ins to an attacker's own accounts must not block
  * everyone else.
  */
-const HOME_IN_A_ROW = 4
+const MAX_TRUSTED_IN_A_ROW = 4
 
 const tooMany = () =>
 	new ServiceError('overloaded', 'over_request_rate_limit', 'Too many sign-ins at once. Please try again in a moment.', {
@@ -46,14 +46,14 @@ const tooMany = () =>
 
 /** Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other. */
 export function createHashTurns({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
-	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
+	const waiting: Record<HashQueue, (() => void)[]> = { trusted: [], untrusted: [] }
 	let running = 0
-	let homeInARow = 0
+	let trustedInARow = 0
 
 	function takeNext(): (() => void) | undefined {
-		const isHomesTurn = waiting.home.length > 0 && (homeInARow < HOME_IN_A_ROW || waiting.anywhere.length === 0)
-		homeInARow = isHomesTurn ? homeInARow + 1 : 0
-		return waiting[isHomesTurn ? 'home' : 'anywhere'].shift()
+		const isTrustedTurn = waiting.trusted.length > 0 && (trustedInARow < MAX_TRUSTED_IN_A_ROW || waiting.untrusted.length === 0)
+		trustedInARow = isTrustedTurn ? trustedInARow + 1 : 0
+		return waiting[isTrustedTurn ? 'trusted' : 'untrusted'].shift()
 	}
 
 	/** @throws ServiceError over_request_rate_limit (503) if the queue is full */
@@ -77,14 +77,14 @@ export function createHashTurns({ maxRunning, maxWaiting }: { maxRunning: number
 const runInTurn = createHashTurns({ maxRunning: 2, maxWaiting: 100 })
 
 /** Normalizes a password: keyboards may encode the same characters differently (NIST SP 800-63B). */
-const normalise = (password: string) => password.normalize('NFKC')
+const normalizePassword = (password: string) => password.normalize('NFKC')
 
 /**
  * Returns a PHC string of argon2id.
  * @throws ServiceError over_request_rate_limit (503) if a hundred callers are already waiting
  */
-export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
-	runInTurn(queue, () => hashThreads.hash(normalise(password)))
+export const hashPassword = (password: string, queue: HashQueue = 'untrusted') =>
+	runInTurn(queue, () => hashThreads.hash(normalizePassword(password)))
 
 let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
@@ -93,8 +93,8 @@ const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
  * Verifies a password. Takes equally long if `stored` is null, so that timing doesn't distinguish a missing account from a wrong
  * password.
  */
-export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'untrusted'): Promise<boolean> {
 	const against = stored ?? (await readDummy())
-	const matches = await runInTurn(queue, () => hashThreads.verify(against, normalise(password)))
+	const matches = await runInTurn(queue, () => hashThreads.verify(against, normalizePassword(password)))
 	return matches && stored !== null
 }

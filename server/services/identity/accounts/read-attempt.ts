@@ -18,12 +18,12 @@ export type SignInAttempt = {
 	 * True if the account is known to use this browser or network. Its passwords are then hashed in a separate queue, which attackers can't
 	 * fill.
 	 */
-	isHere: boolean
+	isTrustedOrigin: boolean
 	lockedUntil: Date | null
 	account: SignInAccount | null
 }
 
-type Row = Omit<SignInAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
+type Row = Omit<SignInAccount, 'id'> & { id: string | null; is_trusted: boolean; locked_until: Date | null }
 
 /** Reads everything needed before hashing a password, in one statement, so that timing reveals nothing. */
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<SignInAttempt> {
@@ -31,20 +31,20 @@ export async function readAttempt(ctx: ServiceContext, address: AccountAddress):
 	const browser = await findKnownBrowser(ctx, address.value)
 	const atOrigin = await hashAddress(ctx, address.value, browser ?? ctx.clientAddress)
 	const { rows } = await sql<Row>`
-		select u.id, u.encrypted_password, u.banned_until, u.email_confirmed_at, u.phone_confirmed_at, place.is_here, l.locked_until
+		select u.id, u.encrypted_password, u.banned_until, u.email_confirmed_at, u.phone_confirmed_at, origin.is_trusted, l.locked_until
 		from (values (1)) as asked
 		left join auth.users as u on ${ownerCondition(address)} and u.deleted_at is null
 		cross join lateral (
-			select ${browser !== null} or exists (select from auth.sessions as s where s.user_id = u.id and s.ip = ${ctx.clientAddress}) as is_here
-		) as place
+			select ${browser !== null} or exists (select from auth.sessions as s where s.user_id = u.id and s.ip = ${ctx.clientAddress}) as is_trusted
+		) as origin
 		left join auth.address_limits as l
-			on l.kind = 'password' and l.address_hash = case when place.is_here then ${atOrigin}::bytea else ${anywhere} end`.execute(ctx.db)
+			on l.kind = 'password' and l.address_hash = case when origin.is_trusted then ${atOrigin}::bytea else ${anywhere} end`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw new Error('the query for an address returned no row')
-	const { is_here: isHere, locked_until: lockedUntil, id, ...state } = row
+	const { is_trusted: isTrustedOrigin, locked_until: lockedUntil, id, ...state } = row
 	return {
-		guess: { thing: 'password', addressHash: isHere ? atOrigin : anywhere },
-		isHere,
+		guess: { kind: 'password', addressHash: isTrustedOrigin ? atOrigin : anywhere },
+		isTrustedOrigin,
 		lockedUntil,
 		account: id === null ? null : { id, ...state },
 	}

@@ -39,7 +39,7 @@ export const createPendingApps = (): PendingApps => new PendingApps()
 
 /** Returns the rate limit key of second factors. An account's factors share it, so that more factors don't allow more guesses. */
 export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
-	({ thing: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const
+	({ kind: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const
 
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'

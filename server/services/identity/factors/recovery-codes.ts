@@ -29,7 +29,7 @@ const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[random
 const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx, 'recovery-codes', [factorId, code])
 
 /** Normalizes a typed code: people change case, spaces and hyphens when they copy one. */
-const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
+const normalizeCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
 	if (!ctx.config.auth.factors.recovery_codes[step])
@@ -161,7 +161,7 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
  */
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<IssuedSession> {
 	requireEnabled(ctx, 'verify')
-	const code = normalise(typed)
+	const code = normalizeCode(typed)
 	const guess = await secondFactorGuess(ctx, caller.userId)
 	const grant = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)

@@ -10,7 +10,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
  * Maximum steps that the last used step may be ahead of now. One further ahead was stored while the server's clock was wrong, so
  * it's ignored.
  */
-const BELIEVABLE_STEPS = 10
+const MAX_STEPS_AHEAD = 10
 
 /** Encodes as Base32 (RFC 4648) without padding, the format authenticator apps accept. */
 export function encodeBase32(bytes: Buffer): string {
@@ -35,7 +35,7 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 	if (!/^\d{6}$/.test(code)) return null
 	const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 	const steps = SKEW.map((skew) => current + skew).filter((step) => equal(codeOfStep(secret, step), code))
-	const used = after !== null && after <= current + BELIEVABLE_STEPS ? after : null
+	const used = after !== null && after <= current + MAX_STEPS_AHEAD ? after : null
 	return steps.find((step) => used === null || step > used) ?? null
 }
 

@@ -11,7 +11,7 @@ async function refresh(wire: Wire, refreshToken: string): Promise<Answer> {
 }
 
 /** Signs in learners one after another, because each sign-in advances the clock and codes expire. */
-async function people(wire: Wire, count: number) {
+async function signInLearners(wire: Wire, count: number) {
 	const all = []
 	while (all.length < count) all.push(await signedIn(wire))
 	return all
@@ -19,7 +19,7 @@ async function people(wire: Wire, count: number) {
 
 test('sessions refreshed in one batch each advance by one, with their own audit entry and device', async () => {
 	const wire = await startWire()
-	const all = await people(wire, 12)
+	const all = await signInLearners(wire, 12)
 	const answers = await Promise.all(all.map(({ session }) => refresh(wire, session.refresh_token)))
 	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200))
 	expect(new Set(answers.map(({ refresh_token: token }) => token)).size).toBe(all.length)
@@ -41,8 +41,8 @@ test('sessions refreshed in one batch each advance by one, with their own audit 
 
 test('a failing refresh doesn’t affect the others of its batch', async () => {
 	const wire = await startWire()
-	const [good, banned, ended, behind, stolen] = await people(wire, 5)
-	if (!good || !banned || !ended || !behind || !stolen) throw new Error('five people signed in')
+	const [good, banned, ended, behind, stolen] = await signInLearners(wire, 5)
+	if (!good || !banned || !ended || !behind || !stolen) throw new Error('five learners signed in')
 	await refresh(wire, behind.session.refresh_token)
 	await refresh(wire, (await refresh(wire, stolen.session.refresh_token)).refresh_token ?? '')
 	wire.clock.advance(11_000)

@@ -46,7 +46,7 @@ export async function requireSecondFactor(
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function spendReauthentication(ctx: ServiceContext, caller: Pick<SignedIn, 'userId'>, nonce: string): Promise<void> {
-	const guess = { thing: 'code', addressHash: await hashAddress(ctx, `reauthentication:${caller.userId}`) } as const
+	const guess = { kind: 'code', addressHash: await hashAddress(ctx, `reauthentication:${caller.userId}`) } as const
 	const isRight = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)
 		const token = await tx

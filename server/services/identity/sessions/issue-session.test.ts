@@ -64,8 +64,8 @@ for (const [what, refusal] of Object.entries(meanwhile))
 	test(`a password checked before a change can’t open a session for ${what}`, async () => {
 		const { deps, ctx, clock, email, user, readTraces } = await openWorld()
 		const now = clock.now()
-		const guess = { thing: 'password', addressHash: await hashAddress(ctx, email), passwordHash: user.encrypted_password } as const
-		const count = { address_hash: guess.addressHash, kind: guess.thing, count: 10, window_started_at: now, last_at: now }
+		const guess = { kind: 'password', addressHash: await hashAddress(ctx, email), passwordHash: user.encrypted_password } as const
+		const count = { address_hash: guess.addressHash, kind: guess.kind, count: 10, window_started_at: now, last_at: now }
 		const lockedUntil = new Date(now.getTime() + (what.includes('closed') ? 30_000 : 0))
 		await deps.db
 			.insertInto('auth.address_limits')

@@ -69,13 +69,13 @@ const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended 
 	where s.user_id = person.id and s.id <> ${id} and ${isDeviceSession} and (s.not_after is null or s.not_after > ${now})
 )`
 
-const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (
-	delete from auth.address_limits using person where address_hash = ${addressHash} and kind = ${thing}
+const forgetGuesses = ({ kind, addressHash }: Guess) => sql`, forgotten as (
+	delete from auth.address_limits using person where address_hash = ${addressHash} and kind = ${kind}
 )`
 
-const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Date) => sql`
+const isStillRight = ({ kind, addressHash, passwordHash }: RightGuess, now: Date) => sql`
 	and encrypted_password = ${passwordHash} and not exists (
-		select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now} and locked_until <= ${new Date(latestLockEndMs(thing, now))}
+		select from auth.address_limits where address_hash = ${addressHash} and kind = ${kind} and locked_until > ${now} and locked_until <= ${new Date(latestLockEndMs(kind, now))}
 	)`
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }

@@ -59,9 +59,9 @@ export async function signInWithPassword(
 
 	return runOneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
 		// Requests that were ahead of this one may have locked the address.
-		const { guess, isHere, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
+		const { guess, isTrustedOrigin, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
 		requireNotLocked('password', lockedUntil, ctx.now())
-		const isRight = await verifyPassword(account?.encrypted_password ?? null, password, isHere ? 'home' : 'anywhere')
+		const isRight = await verifyPassword(account?.encrypted_password ?? null, password, isTrustedOrigin ? 'trusted' : 'untrusted')
 		if (!account || !isRight) {
 			await inTransaction(ctx.db, async (tx) => {
 				await lockForGuess(ctx, tx, guess)

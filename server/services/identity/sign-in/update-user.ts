@@ -40,9 +40,9 @@ const FRESH_MS = 24 * 3_600_000
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
 	return runOneAtATime(`new password ${user.id}`, async () => {
-		if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password, 'home')))
+		if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password, 'trusted')))
 			throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
-		return hashPassword(password, 'home')
+		return hashPassword(password, 'trusted')
 	})
 }
 

@@ -31,8 +31,8 @@ type Attempt = {
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isTrusted } = await classifyOrigin(ctx, address)
 	const atOrigin = await hashAddress(ctx, address.value, key)
-	const anywhere = { thing: 'code-anywhere', addressHash: await hashAddress(ctx, address.value) } as const
-	return { origin: atOrigin.toString('hex', 0, 8), guesses: [...(isTrusted ? [] : [anywhere]), { thing: 'code', addressHash: atOrigin }] }
+	const anywhere = { kind: 'code-anywhere', addressHash: await hashAddress(ctx, address.value) } as const
+	return { origin: atOrigin.toString('hex', 0, 8), guesses: [...(isTrusted ? [] : [anywhere]), { kind: 'code', addressHash: atOrigin }] }
 }
 
 const wrongAttemptsAt = ({ wrong_codes_at: tries }: OneTimeToken, origin: string): number => (tries as Record<string, number>)[origin] ?? 0

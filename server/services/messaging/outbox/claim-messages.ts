@@ -58,7 +58,7 @@ export async function recordDeliveries(ctx: ServiceContext, tx: Tx, deliveries: 
 }
 
 /** Returns why a queued message must no longer be sent, or null. */
-export type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
+export type FindReminderBlocker = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
 type Facts = { id: string; suppression: SuppressionReason | null; is_subscribed: boolean; issue_state: string | null }
 
@@ -81,13 +81,13 @@ async function readFacts(ctx: ServiceContext, tx: Tx, messages: readonly Message
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-type BlockCheck = { message: Message; facts: Facts | undefined; whyNot: WhyNot | undefined }
+type BlockCheck = { message: Message; facts: Facts | undefined; findReminderBlocker: FindReminderBlocker | undefined }
 
-async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, whyNot }: BlockCheck): Promise<string | null> {
+async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, findReminderBlocker }: BlockCheck): Promise<string | null> {
 	const { template, to_address: to, dedupe_key: dedupeKey } = message
 	const suppression = facts?.suppression ?? null
 	if (suppression !== null && isSuppressed(suppression, toMailStream(template))) return suppression
-	for (const findReason of [whyNot, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
+	for (const findReason of [findReminderBlocker, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
 		const reason = await findReason?.(ctx, tx, { template, to, dedupeKey })
 		if (reason) return reason
 	}
@@ -118,7 +118,7 @@ async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly
 export async function claimMessages(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ ids, whyNot }: { ids: readonly string[]; whyNot: WhyNot | undefined },
+	{ ids, findReminderBlocker }: { ids: readonly string[]; findReminderBlocker: FindReminderBlocker | undefined },
 ): Promise<Claim> {
 	const found = await tx
 		.selectFrom('outbox_messages')
@@ -135,7 +135,7 @@ export async function claimMessages(
 	const toSend: ClaimedMessage[] = []
 	for (const message of queued) {
 		if (facts.get(message.id)?.issue_state === 'paused') continue
-		const blockReason = await findBlockReason(ctx, tx, { message, facts: facts.get(message.id), whyNot })
+		const blockReason = await findBlockReason(ctx, tx, { message, facts: facts.get(message.id), findReminderBlocker })
 		if (blockReason === null) {
 			// Read the pictures now: if that failed after the claim, it would be unclear whether the email was sent.
 			const pictures = await readInlinePictures({ ...ctx, db: tx }, message.body_html)

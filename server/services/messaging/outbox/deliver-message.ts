@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type ClaimedMessage, claimMessages, recordDeliveries, type WhyNot } from './claim-messages.ts'
+import { type ClaimedMessage, claimMessages, recordDeliveries, type FindReminderBlocker } from './claim-messages.ts'
 import { BULK_PRIORITY } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
 
@@ -30,13 +30,17 @@ export function reportFailure(ctx: ServiceContext, { messageId, step, reason }: 
 /**
  * Sends one queued email in two short transactions, so that a slow mail server doesn't occupy a database connection, and no second job
  * sends the same email.
- * @param whyNot returns why an email must no longer be sent; passed in because this area can't import the areas that know
+ * @param findReminderBlocker returns why an email must no longer be sent; passed in because this area can't import the areas that know
  * @throws Error if it wasn't accepted and will be retried
  */
-export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {
+export async function deliverMessage(
+	ctx: ServiceContext,
+	{ messageId }: { messageId: string },
+	findReminderBlocker?: FindReminderBlocker,
+): Promise<void> {
 	// Loading a key inside the transaction needs a second connection, and many at once would deadlock on the pool.
 	await loadSecrets(ctx)
-	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids: [messageId], whyNot }))
+	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids: [messageId], findReminderBlocker }))
 	for (const { step } of ended) reportFailure(ctx, { messageId, step, reason: 'interrupted' })
 	const [message] = toSend
 	if (!message) return
@@ -69,14 +73,14 @@ async function sendInTurn(ctx: ServiceContext, message: ClaimedMessage): Promise
 	return hasSlot ? ctx.email.send(toEmail(ctx, message)) : STOPPING
 }
 
-type Chunk = { ids: readonly string[]; whyNot: WhyNot; deferredBefore: number }
+type Chunk = { ids: readonly string[]; findReminderBlocker: FindReminderBlocker; deferredBefore: number }
 
 /**
  * @returns number of deferred emails in a row, at the end
  * @throws Error if the mail server is unavailable or this process is stopping; the emails stay queued
  */
-async function deliverChunk(ctx: ServiceContext, { ids, whyNot, deferredBefore }: Chunk): Promise<number> {
-	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids, whyNot }))
+async function deliverChunk(ctx: ServiceContext, { ids, findReminderBlocker, deferredBefore }: Chunk): Promise<number> {
+	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids, findReminderBlocker }))
 	for (const { id, step } of ended) reportFailure(ctx, { messageId: id, step, reason: 'interrupted' })
 	if (toSend.length === 0) return deferredBefore
 	const deliveries = await Promise.all(toSend.map(async (message) => ({ message, outcome: await sendInTurn(ctx, message) })))
@@ -104,10 +108,18 @@ async function deliverChunk(ctx: ServiceContext, { ids, whyNot, deferredBefore }
  * when a process was killed aren't sent again.
  * @throws Error if the mail server is unavailable or this process is stopping; the other copies stay queued
  */
-export async function deliverCopies(ctx: ServiceContext, { messageIds }: { messageIds: readonly string[] }, whyNot: WhyNot): Promise<void> {
+export async function deliverCopies(
+	ctx: ServiceContext,
+	{ messageIds }: { messageIds: readonly string[] },
+	findReminderBlocker: FindReminderBlocker,
+): Promise<void> {
 	await loadSecrets(ctx)
 	const size = Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor((ctx.config.email.bulkPerHour / 3600) * MAX_SECONDS_IN_FLIGHT)))
 	let refusedBefore = 0
 	for (let from = 0; from < messageIds.length; from += size)
-		refusedBefore = await deliverChunk(ctx, { ids: messageIds.slice(from, from + size), whyNot, deferredBefore: refusedBefore })
+		refusedBefore = await deliverChunk(ctx, {
+			ids: messageIds.slice(from, from + size),
+			findReminderBlocker,
+			deferredBefore: refusedBefore,
+		})
 }

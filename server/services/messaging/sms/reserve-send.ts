@@ -82,24 +82,24 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sms
 			return sql`country = ${country}`
 		case 'strangers':
 			return isStrangers ? sql`is_unproven` : null
-		case 'everybody':
+		case 'all':
 			return sql`true`
 	}
 }
 
-/** Counts the sends in the limit's window, at most `limit.most`. `freesAtMs` is the time of the oldest counted send. */
+/** Counts the sends in the limit's window, at most `limit.most`. `oldestSendMs` is 0 if there are none. */
 async function readWindow(
 	tx: Db | Tx,
 	counted: ReturnType<typeof sql>,
 	{ limit, now }: { limit: SendLimit; now: Date },
 ): Promise<LimitWindow> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
-	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
-		select count(*)::int as sent, min(sent_at) as frees_at
+	const { rows } = await sql<{ sent: number; oldest_send: Date | null }>`
+		select count(*)::int as sent, min(sent_at) as oldest_send
 		from (select sent_at from sms_sends where ${counted} and sent_at > ${since} and sent_at <= ${new Date(latestBelievableMs(now))} order by sent_at desc limit ${limit.most}) as newest`.execute(
 		tx,
 	)
-	return { sent: rows[0]?.sent ?? 0, freesAtMs: rows[0]?.frees_at?.getTime() ?? 0 }
+	return { sent: rows[0]?.sent ?? 0, oldestSendMs: rows[0]?.oldest_send?.getTime() ?? 0 }
 }
 
 async function requireNoPumping(ctx: ServiceContext, tx: Db | Tx, country: string): Promise<void> {
@@ -120,8 +120,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 	if (counted === null) return
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
 	if (wait === 0) return
-	if (limit.scope === 'everybody' || limit.scope === 'strangers')
-		ctx.log.error('daily SMS limit reached', { cap: limit.most, of: limit.scope })
+	if (limit.scope === 'all' || limit.scope === 'strangers') ctx.log.error('daily SMS limit reached', { cap: limit.most, of: limit.scope })
 	throw smsRateLimited('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
 }
 

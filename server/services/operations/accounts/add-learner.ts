@@ -24,7 +24,7 @@ type NewLearner = {
 	endsAt?: Date | null
 }
 
-type AddedLearner = { userId: string; isNew: boolean; /** Title and order of each gift. */ given: Given[] }
+type AddedLearner = { userId: string; isNew: boolean; /** Title and order of each complimentary item. */ given: Given[] }
 type Given = { title: string; order: string }
 
 /** Returns the entry in the activity log for what was given. */
@@ -62,10 +62,10 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 		const user = await requireUser(tx, userId)
 		const given: Given[] = []
 		for (const id of new Set(learner.gifts)) {
-			const gift = requireComplimentaryItem(ctx.content, id)
-			if (await hasComplimentaryItem(tx, user, { gift, endsAt })) continue
-			const order = await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true, endsAt })
-			given.push({ title: gift.title, order })
+			const item = requireComplimentaryItem(ctx.content, id)
+			if (await hasComplimentaryItem(tx, user, { item, endsAt })) continue
+			const order = await grantComplimentaryAccess(inside, userId, { itemId: id, mails, canWait: true, endsAt })
+			given.push({ title: item.title, order })
 		}
 		if (mails && user.email_confirmed_at === null && (isNew || given.length > 0))
 			await sendCodeMail(ctx, tx, {

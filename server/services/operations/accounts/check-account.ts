@@ -44,7 +44,7 @@ async function toPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
 	if (typeof body.password !== 'string') return null
 	requireGoodPassword(ctx, body.password)
-	return hashPassword(body.password, 'home')
+	return hashPassword(body.password, 'trusted')
 }
 
 function toBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {

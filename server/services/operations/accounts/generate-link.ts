@@ -111,7 +111,7 @@ async function requireValidRequest(ctx: ServiceContext, type: LinkType, body: Ge
 	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
 	if (!body.password) throw validationFailed('Signup requires a valid password')
 	requireGoodPassword(ctx, body.password)
-	return { address, newAddress, data, passwordHash: await hashPassword(body.password, 'home') }
+	return { address, newAddress, data, passwordHash: await hashPassword(body.password, 'trusted') }
 }
 
 /**

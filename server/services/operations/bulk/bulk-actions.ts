@@ -128,7 +128,7 @@ const BULK_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 		act: async (ctx, { id, asked }) => {
 			const account = await findUser(ctx.db, id)
 			if (!account) return 'deleted'
-			const { order } = await giveAccess(ctx, account, { gift: asked.course?.id ?? MAIN_COURSE_ID })
+			const { order } = await giveAccess(ctx, account, { itemId: asked.course?.id ?? MAIN_COURSE_ID })
 			return { logged: 'access_given', kind: 'account', objectId: id, after: { order } }
 		},
 	},

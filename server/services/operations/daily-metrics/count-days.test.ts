@@ -65,7 +65,7 @@ async function readEvents(deps: Deps, zone = 'UTC'): Promise<string[]> {
  * Fills an uneven week: two currencies, a code, partial, failed and pending refunds, complimentary access, and sales just
  * before midnight.
  */
-async function liveAWeek() {
+async function fillUnevenWeek() {
 	const { deps } = await makeTestDeps()
 	const spring = await sell(deps, { created: at(10), paid: at(10, '23:59:59.999'), code: 'SPRING', discount: 700 })
 	const plain = await sell(deps, { created: at(9), paid: at(10, '00:00:00') })
@@ -114,11 +114,11 @@ const SOLD = [
 const withRefunds = (lines: string[]) => [...SOLD, ...lines].toSorted()
 
 test('sales count on their days, without free, unpaid or unconfirmed orders, by currency and code', async () => {
-	expect((await liveAWeek()).sold).toEqual(SOLD.toSorted())
+	expect((await fillUnevenWeek()).sold).toEqual(SOLD.toSorted())
 })
 
 test('only sent refunds count, and an order counts as refunded once, on the day of its first refund', async () => {
-	const { deps } = await liveAWeek()
+	const { deps } = await fillUnevenWeek()
 	expect(await readEvents(deps)).toEqual(
 		withRefunds([
 			'10 back usd 1000',
@@ -132,7 +132,7 @@ test('only sent refunds count, and an order counts as refunded once, on the day 
 })
 
 test('a late or failed refund updates its own day, the payment’s day and which refund is first', async () => {
-	const { deps } = await liveAWeek()
+	const { deps } = await fillUnevenWeek()
 	await readEvents(deps)
 	// Recount after each change: the next one could hide that this one marked no day as stale.
 	await setStatus(deps, 'part', 'failed')
@@ -163,7 +163,7 @@ test('a late or failed refund updates its own day, the payment’s day and which
 })
 
 test('moving a payment, confirmation or completion removes it from its old day', async () => {
-	const { deps, euro } = await liveAWeek()
+	const { deps, euro } = await fillUnevenWeek()
 	await readEvents(deps)
 	const linesOf = async (words: RegExp) => (await readEvents(deps)).filter((line) => words.test(line))
 	await deps.db
@@ -217,7 +217,7 @@ test('an anonymous visitor counts as a new account only once they have an addres
 })
 
 test('days follow the time zone, also after a change', async () => {
-	const { deps } = await liveAWeek()
+	const { deps } = await fillUnevenWeek()
 	const paid = async (zone: string) => (await readEvents(deps, zone)).filter((line) => / paid usd/.test(line))
 	expect(await paid('UTC')).toEqual(['10 paid usd 1', '10 paid usd SPRING 1', '10 product paid usd all 2'])
 	expect(await paid('America/New_York')).toEqual([

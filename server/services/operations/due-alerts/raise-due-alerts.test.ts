@@ -24,14 +24,14 @@ const listHeadings = async (deps: Deps) =>
 	)
 
 /** Runs the scheduled checks on four servers at once. */
-async function lookFourTimes(deps: Deps) {
-	const look = async () => {
+async function checkOnFourServers(deps: Deps) {
+	const check = async () => {
 		const ctx = contextOf(deps)
 		await watchRefunds(ctx)
 		await alertOfDeadJobs(ctx)
 		await raiseDueAlerts(ctx)
 	}
-	await Promise.all([look(), look(), look(), look()])
+	await Promise.all([check(), check(), check(), check()])
 }
 
 async function dispute(deps: Deps, { status = 'needs_response', dueIn = 10 * DAY_MS } = {}) {
@@ -226,13 +226,13 @@ test.each(CASES)('exactly $told.length alerts are raised: $what', async ({ arran
 	if (early !== undefined) {
 		const byEvent = await listHeadings(deps)
 		clock.advance(early)
-		await lookFourTimes(deps)
+		await checkOnFourServers(deps)
 		expect(await listHeadings(deps)).toEqual(byEvent)
 	}
 	clock.advance(late)
-	await lookFourTimes(deps)
+	await checkOnFourServers(deps)
 	clock.advance(HOUR_MS)
-	await lookFourTimes(deps)
+	await checkOnFourServers(deps)
 	expect(await listHeadings(deps)).toEqual(told)
 	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toSorted()).toEqual(told.toSorted())
 })
@@ -280,7 +280,7 @@ test('a run killed before its end alerts no one, and the next one alerts once', 
 		'some due alerts could not be checked',
 	)
 	expect(await listHeadings(deps)).toEqual([])
-	await lookFourTimes(deps)
+	await checkOnFourServers(deps)
 	expect(await listHeadings(deps)).toHaveLength(1)
 })
 

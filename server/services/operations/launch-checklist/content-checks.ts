@@ -14,7 +14,7 @@ const SOLD = {
 	community: { words: /communit/i, mark: '{communityMark}' },
 } as const
 
-function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): CheckVerdict {
+function checkBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): CheckVerdict {
 	const { words, mark } = SOLD[id]
 	const sold = benefits.filter((benefit) => words.test(benefit))
 	if (sold.length === 0) return okVerdict('the offer does not promise it')
@@ -27,7 +27,7 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 		: fixVerdict(`sold as available, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
-function lookAtFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
+function checkFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
 	if (hasFilm) return okVerdict('there is one')
 	const how = 'Upload it under Media in the console, then choose it in the settings (General).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
@@ -36,7 +36,7 @@ function lookAtFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
 		: warnVerdict('the free trial shows slides and a text instead', how)
 }
 
-function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
+function checkSections({ unwritten }: ContentFacts): CheckVerdict {
 	if (unwritten.length === 0) return okVerdict('all lessons are written')
 	return warnVerdict(
 		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
@@ -45,7 +45,7 @@ function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
 }
 
 /** Checks the invoicing setup. Invoicing is optional, but if tax has to be charged, something must calculate it. */
-function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): CheckVerdict {
+function checkInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): CheckVerdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return fixVerdict(
 			'nothing calculates the tax, and payments create no invoices: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
@@ -59,7 +59,7 @@ function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: 
 	return okVerdict('each payment creates an invoice')
 }
 
-const lookAtAccess = ({ accessPolicy }: ContentFacts): CheckVerdict =>
+const checkAccess = ({ accessPolicy }: ContentFacts): CheckVerdict =>
 	accessPolicy === 'enrolled'
 		? okVerdict('lessons open for buyers only, apart from free modules')
 		: warnVerdict(
@@ -67,7 +67,7 @@ const lookAtAccess = ({ accessPolicy }: ContentFacts): CheckVerdict =>
 				'To sell the lessons, set accessPolicy in content/offers.json to "enrolled". Leave it if they are meant to be free.',
 			)
 
-const lookAtClaims = ({ unsupportedClaims }: ContentFacts): CheckVerdict =>
+const checkClaims = ({ unsupportedClaims }: ContentFacts): CheckVerdict =>
 	unsupportedClaims.length === 0
 		? okVerdict('every claim with a number is true')
 		: fixVerdict(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')
@@ -97,13 +97,13 @@ export const contentChecks: CheckFamily = {
 			'sample-testimonials': countSamples(testimonials === 0 ? [] : [`${testimonials} testimonials`]),
 			'sample-figures': countSamples(figures),
 			'sample-texts': countSamples(texts),
-			mentorship: lookAtBenefit('mentorship', content),
-			community: lookAtBenefit('community', content),
-			film: lookAtFilm(content),
-			sections: lookAtSections(content),
-			access: lookAtAccess(content),
-			promises: lookAtClaims(content),
-			invoices: lookAtInvoices(content, config),
+			mentorship: checkBenefit('mentorship', content),
+			community: checkBenefit('community', content),
+			film: checkFilm(content),
+			sections: checkSections(content),
+			access: checkAccess(content),
+			promises: checkClaims(content),
+			invoices: checkInvoices(content, config),
 		}
 	},
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type CheckFamily, fixVerdict, offVerdict, okVerdict, type CheckInputs, type CheckVerdict, warnVerdict } from './check.ts'
 
-function lookAtMode({ config }: ServiceContext): CheckVerdict {
+function checkMode({ config }: ServiceContext): CheckVerdict {
 	if (config.isLive) return okVerdict('production: real people buy here')
 	return warnVerdict(
 		`${config.environment === 'production' ? 'sandbox' : config.environment}: purchases are only tests`,
@@ -12,7 +12,7 @@ function lookAtMode({ config }: ServiceContext): CheckVerdict {
 	)
 }
 
-function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): CheckVerdict {
+function checkExamples({ config }: ServiceContext, { content }: CheckInputs): CheckVerdict {
 	const { smtp } = config.email
 	const addresses = {
 		'supportEmail in content/site.json': content.supportEmail,
@@ -29,7 +29,7 @@ function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): C
 		: fixVerdict(found.join('; '), 'Enter your own in the console’s settings, in .env or in the named file.')
 }
 
-const lookAtOperator = ({ config }: ServiceContext): CheckVerdict =>
+const checkOperator = ({ config }: ServiceContext): CheckVerdict =>
 	config.operatorEmail === null
 		? warnVerdict('OPERATOR_EMAIL is not set: alerts go to the support address', 'Set OPERATOR_EMAIL to a mailbox that you read every day.')
 		: okVerdict(config.operatorEmail)
@@ -43,7 +43,7 @@ function explainNoAnswer(url: string, error: unknown): CheckVerdict {
 	return warnVerdict(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
 }
 
-async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
+async function checkAddress({ config }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
 	if (!config.isLive) return offVerdict(`not public: ${config.publicUrl}`)
 	const url = `${config.publicUrl}/readyz`
 	try {
@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000
  */
 const DAYS_LEFT = 14
 
-async function lookAtCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
+async function checkCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
 	if (!config.isLive) return offVerdict(`not public: ${config.publicUrl}`)
 	const { hostname, port } = new URL(config.publicUrl)
 	const how = 'Renew it where your proxy keeps it, and find out why it didn’t renew automatically.'
@@ -91,10 +91,10 @@ export const installationChecks: CheckFamily = {
 		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that no one reads is lost.' },
 	],
 	run: async (ctx, around) => ({
-		mode: lookAtMode(ctx),
-		'public-address': await lookAtAddress(ctx, around),
-		'tls-certificate': await lookAtCertificate(ctx, around),
-		examples: lookAtExamples(ctx, around),
-		'operator-address': lookAtOperator(ctx),
+		mode: checkMode(ctx),
+		'public-address': await checkAddress(ctx, around),
+		'tls-certificate': await checkCertificate(ctx, around),
+		examples: checkExamples(ctx, around),
+		'operator-address': checkOperator(ctx),
 	}),
 }

@@ -24,7 +24,7 @@ async function readSpace(folder: string): Promise<DiskSpace> {
 export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskSpace> =>
 	readSpace(path.resolve(PROJECT_DIR, dataDir)).catch(() => readSpace(PROJECT_DIR))
 
-async function lookAtBackup(ctx: ServiceContext): Promise<CheckVerdict> {
+async function checkBackup(ctx: ServiceContext): Promise<CheckVerdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
 	const how = 'The server takes one every day; if it didn’t, its log says why. To take one now, run "npm run backup" (docs/backup.md).'
 	const state = ctx.config.isLive ? fixVerdict : warnVerdict
@@ -34,7 +34,7 @@ async function lookAtBackup(ctx: ServiceContext): Promise<CheckVerdict> {
 	return age < BACKUP_DUE_MS ? okVerdict(found) : state(found, how)
 }
 
-async function lookAtDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
+async function checkDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
@@ -43,12 +43,12 @@ async function lookAtDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
 	return share < 0.1 && free < 10 * GIGABYTE ? warnVerdict(found, how) : okVerdict(found)
 }
 
-const lookAtNode = (version: string): CheckVerdict =>
+const checkNode = (version: string): CheckVerdict =>
 	Number.parseInt(version.replace('v', ''), 10) >= MIN_NODE
 		? okVerdict(version)
 		: fixVerdict(`${version} is too old`, `Use "npm start", which includes Node ${MIN_NODE}.`)
 
-async function lookAtPostgres({ db }: ServiceContext): Promise<CheckVerdict> {
+async function checkPostgres({ db }: ServiceContext): Promise<CheckVerdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
 	return Number.parseInt(version, 10) >= MIN_POSTGRES
@@ -56,7 +56,7 @@ async function lookAtPostgres({ db }: ServiceContext): Promise<CheckVerdict> {
 		: fixVerdict(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${MIN_POSTGRES}.`)
 }
 
-async function lookAtProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<CheckVerdict> {
+async function checkProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<CheckVerdict> {
 	const { rows } = await sql<{ name: string | null }>`select max(name) as name from public._migration`.execute(db)
 	return okVerdict(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
 }
@@ -71,10 +71,10 @@ export const machineChecks: CheckFamily = {
 		{ id: 'program', what: 'Program and database have the same version', why: 'For questions and reports.' },
 	],
 	run: async (ctx, around) => ({
-		backup: await lookAtBackup(ctx),
-		disk: await lookAtDisk(around),
-		node: lookAtNode(around.nodeVersion),
-		postgresql: await lookAtPostgres(ctx),
-		program: await lookAtProgram(ctx, around),
+		backup: await checkBackup(ctx),
+		disk: await checkDisk(around),
+		node: checkNode(around.nodeVersion),
+		postgresql: await checkPostgres(ctx),
+		program: await checkProgram(ctx, around),
 	}),
 }

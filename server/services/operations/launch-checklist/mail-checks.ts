@@ -17,7 +17,7 @@ async function readRecords(resolveTxt: ResolveTxt, name: string, begins: RegExp)
 	return records.map((pieces) => pieces.join('')).filter((record) => begins.test(record))
 }
 
-async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
+async function checkSpf(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
 	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
 	if (record === undefined) return fixVerdict(`${domain} has no SPF record`, how)
@@ -28,7 +28,7 @@ async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<CheckV
 
 const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 
-async function lookAtDkim(
+async function checkDkim(
 	resolveTxt: ResolveTxt,
 	dkim: { domain: string; selector: string; privateKey: string } | null,
 ): Promise<CheckVerdict> {
@@ -47,7 +47,7 @@ async function lookAtDkim(
 }
 
 /** Checks the DMARC record, which subdomains inherit. */
-async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
+async function checkDmarc(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
 	const labels = domain.split('.')
 	const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 	const how = `At your DNS provider, give _dmarc.${domain} one TXT record "v=DMARC1; p=quarantine; rua=mailto:<your address>".`
@@ -62,7 +62,7 @@ async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<Chec
 const dnsFailed = (error: unknown): CheckVerdict =>
 	warnVerdict(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
 
-async function lookAtLogin({ email, config }: ServiceContext): Promise<CheckVerdict> {
+async function checkLogin({ email, config }: ServiceContext): Promise<CheckVerdict> {
 	const { smtp } = config.email
 	const problem = await email.check?.()
 	if (!problem) return okVerdict(`${smtp?.host}:${smtp?.port} accepts our email`)
@@ -80,10 +80,10 @@ async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Re
 	const domainOf = (address: string) => address.split('@').at(-1) ?? ''
 	const from = domainOf(smtp.from.address)
 	const [login, spf, dkim, dmarc] = await Promise.all([
-		lookAtLogin(ctx),
-		lookAtSpf(resolveTxt, domainOf(smtp.bounceAddress ?? smtp.from.address)).catch(dnsFailed),
-		lookAtDkim(resolveTxt, smtp.dkim).catch(dnsFailed),
-		lookAtDmarc(resolveTxt, from).catch(dnsFailed),
+		checkLogin(ctx),
+		checkSpf(resolveTxt, domainOf(smtp.bounceAddress ?? smtp.from.address)).catch(dnsFailed),
+		checkDkim(resolveTxt, smtp.dkim).catch(dnsFailed),
+		checkDmarc(resolveTxt, from).catch(dnsFailed),
 	])
 	return { 'mail-login': login, 'mail-spf': spf, 'mail-dkim': dkim, 'mail-dmarc': dmarc }
 }

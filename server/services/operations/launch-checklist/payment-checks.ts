@@ -3,13 +3,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type CheckFamily, fixVerdict, offVerdict, okVerdict, type CheckVerdict, warnVerdict } from './check.ts'
 
-async function lookAtCatalog(ctx: ServiceContext): Promise<CheckVerdict> {
+async function checkCatalog(ctx: ServiceContext): Promise<CheckVerdict> {
 	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
 	if (steps.length === 0) return okVerdict('prices and codes match the provider’s')
 	return fixVerdict(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
 }
 
-async function lookAtReports({ db, payments }: ServiceContext): Promise<CheckVerdict> {
+async function checkReports({ db, payments }: ServiceContext): Promise<CheckVerdict> {
 	const { last, failing } = await db
 		.selectFrom('payment_events')
 		.select((eb) => [
@@ -50,8 +50,8 @@ async function run(ctx: ServiceContext): Promise<Record<string, CheckVerdict>> {
 	return {
 		...all(warnVerdict('not checked: the key doesn’t work', 'Fix the key first.')),
 		...examined,
-		'payment-reports': await lookAtReports(ctx),
-		...(isKnown && { 'payment-catalog': await lookAtCatalog(ctx) }),
+		'payment-reports': await checkReports(ctx),
+		...(isKnown && { 'payment-catalog': await checkCatalog(ctx) }),
 	}
 }
 

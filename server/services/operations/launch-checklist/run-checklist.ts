@@ -40,7 +40,7 @@ export async function readTlsEnd(host: string, port: number, limitMs: number): P
 	}
 }
 
-async function lookAtAccount({ sms, config }: ServiceContext): Promise<CheckVerdict> {
+async function checkAccount({ sms, config }: ServiceContext): Promise<CheckVerdict> {
 	if (!config.sms.twilio)
 		return offVerdict(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
 	const problem = await sms.check?.()
@@ -52,7 +52,7 @@ async function lookAtAccount({ sms, config }: ServiceContext): Promise<CheckVerd
 const textChecks: CheckFamily = {
 	name: 'Text messages',
 	checks: [{ id: 'sms-account', what: 'The account for text messages works', why: 'Codes and reminders by text message need it.' }],
-	run: async (ctx) => ({ 'sms-account': await lookAtAccount(ctx) }),
+	run: async (ctx) => ({ 'sms-account': await checkAccount(ctx) }),
 }
 
 const FAMILIES: readonly CheckFamily[] = [installationChecks, paymentChecks, mailChecks, textChecks, contentChecks, machineChecks]

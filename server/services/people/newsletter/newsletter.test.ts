@@ -285,10 +285,10 @@ test('an unconfirmed address is deleted after a week, an unsubscribed one isn’
 	for (const address of [EMAIL, 'never@example.test']) await newsletter.subscribe(address)
 	newsletter.clock.advance(7 * A_DAY - 1)
 	await newsletter.subscribe('late@example.test')
-	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ newsletterWishes: 0 })
+	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ unconfirmedSubscriptions: 0 })
 
 	newsletter.clock.advance(1)
-	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ newsletterWishes: 1 })
+	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ unconfirmedSubscriptions: 1 })
 	expect(await newsletter.statuses()).toEqual([
 		{ email: EMAIL, status: 'unsubscribed' },
 		{ email: 'late@example.test', status: 'pending' },

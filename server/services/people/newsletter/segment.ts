@@ -145,7 +145,7 @@ export function toAudienceRules(stored: unknown): AudienceRules {
  * Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module, which
  * doesn't exist.
  */
-const FOR_OLD_PROGRAMS = { module: 'needs a newer program' }
+const NO_MATCH_IN_OLD_PROGRAMS = { module: 'needs a newer program' }
 
 /**
  * Returns the stored form of the conditions. Where possible, programs from before migration 0367 can read it; those from before 0371
@@ -157,6 +157,6 @@ export function toStoredAudience({ match, conditions }: AudienceRules): Stored {
 		names.size === conditions.length &&
 		(match === 'all' || conditions.length < 2) &&
 		conditions.every(({ name, isNot }) => name !== 'tag' && (!isNot || name === 'bought'))
-	if (!isSimple) return { match, if: conditions.map(printCondition), ...FOR_OLD_PROGRAMS }
+	if (!isSimple) return { match, if: conditions.map(printCondition), ...NO_MATCH_IN_OLD_PROGRAMS }
 	return Object.fromEntries(conditions.map(({ name, value, isNot }) => [name, isNot ? value.replace('yes', 'no') : value]))
 }

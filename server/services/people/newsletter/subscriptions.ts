@@ -16,7 +16,7 @@ import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } f
  * unsubscribed again.
  * @returns the number of deleted rows
  */
-export async function deleteUnconfirmedSubscriptions(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
+export async function deleteUnconfirmedSubscriptions(ctx: ServiceContext): Promise<{ unconfirmedSubscriptions: number }> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('newsletter_subscriptions')
 		.where('status', '=', 'pending')
@@ -29,7 +29,7 @@ export async function deleteUnconfirmedSubscriptions(ctx: ServiceContext): Promi
 		.where('status', '=', 'pending')
 		.where('confirm_expires_at', '<=', ctx.now())
 		.execute()
-	return { newsletterWishes: Number(numDeletedRows) }
+	return { unconfirmedSubscriptions: Number(numDeletedRows) }
 }
 
 /**

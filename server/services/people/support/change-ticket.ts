@@ -121,7 +121,7 @@ export type ReplyStatistics = {
 }
 
 /** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
-export async function readPromises({ db, now }: ServiceContext): Promise<ReplyStatistics> {
+export async function readReplyStatistics({ db, now }: ServiceContext): Promise<ReplyStatistics> {
 	const { rows } = await sql<{ due: number; kept: number; waiting: number; median: number | null }>`
 		select count(*) filter (where answered is not null or (status = 'open' and due_at <= ${now()}))::int as due,
 			count(*) filter (where answered is null and status = 'open' and due_at > ${now()})::int as waiting, count(*) filter (where answered <= due_at)::int as kept,

@@ -9,7 +9,7 @@ function describeSpan(ms: number): string {
 	return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
 }
 
-export function describePromises({ due, kept, waiting, medianMs }: ReplyStatistics): string {
+export function describeReplyStatistics({ due, kept, waiting, medianMs }: ReplyStatistics): string {
 	if (due === 0 && waiting > 0) return 'No message is overdue.'
 	if (due === 0) return 'No messages were answered or overdue in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`

@@ -23,7 +23,7 @@ const rest = (ms: number) =>
 	})
 
 /** Lessons opened in this visit, kept in memory so that they stay readable offline. */
-export class LessonShelf {
+export class LessonCache {
 	readonly #held = new Map<string, LoadedLesson>()
 	readonly #listeners = new Set<() => void>()
 	readonly #fetch: (lesson: LessonAddress) => Promise<LessonResponse>
@@ -68,16 +68,16 @@ export class LessonShelf {
 	}
 }
 
-export const lessonShelf = new LessonShelf(fetchLesson)
+export const lessonCache = new LessonCache(fetchLesson)
 
 /**
  * Loads a lesson's body, again on reconnect and when the learner returns to the page.
  * @param canAsk false while the page doesn't know yet which lesson its URL names
  */
 export function useLesson(lesson: LessonAddress, canAsk: boolean) {
-	const read = () => lessonShelf.read(lesson)
-	const held = useSyncExternalStore(lessonShelf.subscribe, read, read)
-	const ask = () => void lessonShelf.ask(lesson)
+	const read = () => lessonCache.read(lesson)
+	const held = useSyncExternalStore(lessonCache.subscribe, read, read)
+	const ask = () => void lessonCache.ask(lesson)
 	useEffect(() => {
 		if (!canAsk) return undefined
 		ask()
@@ -94,4 +94,4 @@ export function useLesson(lesson: LessonAddress, canAsk: boolean) {
 }
 
 /** Prefetches the next lesson, so that it opens immediately, even offline. */
-export const prefetchLesson = (lesson: LessonAddress) => void lessonShelf.ask(lesson)
+export const prefetchLesson = (lesson: LessonAddress) => void lessonCache.ask(lesson)
