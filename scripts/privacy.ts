@@ -12,7 +12,7 @@ import { listComplimentaryItems } from '#server/services/commerce/settlement/com
 import type { ServiceContext } from '#server/services/context.ts'
 import { importLearner, planLearnerImport, readLearnerCopy } from '#server/services/operations/accounts/import-learner.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
-import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
+import { findRequestSubject, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
 import { fromHere, runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
@@ -59,7 +59,7 @@ await runOperatorCommand(async (ctx) => {
 	}
 	if (!['export', 'erase'].includes(command) || email === '')
 		throw new UsageError('npm run privacy -- list | export <email> | erase <email> | import <my-data.json>')
-	const found = await findByAddress(ctx, email)
+	const found = await findRequestSubject(ctx, email)
 	if (!found) throw new UsageError(`no data is stored for the address ${email}`)
 	if (command === 'erase') {
 		const pending = await requestErasureFor(ctx, found)

@@ -11,7 +11,7 @@ export const listPlugins = (tree: string): string[] =>
 export function listPluginTables(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
-		[...text.matchAll(/\b(?:declareTable|declareUserTable|declareSystemTable|serverSecret)\(\s*'([\w.]+)'/g)].map(
+		[...text.matchAll(/\b(?:declareTable|declareUserTable|declareSystemTable|declareSecretTable)\(\s*'([\w.]+)'/g)].map(
 			([, table = '']) => table,
 		),
 	)

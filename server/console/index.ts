@@ -18,7 +18,7 @@ import { deleteExpiredViews } from '#server/services/identity/sessions/learner-v
 import { storeMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
-import { declareTable, declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareTable, declareUserTable, declareSecretTable } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
@@ -152,8 +152,8 @@ export const plugin: Plugin = {
 			retention: { expires: 'a quarter of an hour after it was mailed' },
 			exported: ['created_at', 'expires_at'],
 		}),
-		serverSecret('service_settings', 'Connected services', 'keys and addresses for payments, email and SMS, encrypted'),
-		serverSecret('auth.console_setup', 'Academy setup', 'the hash of the one-time setup link'),
+		declareSecretTable('service_settings', 'Connected services', 'keys and addresses for payments, email and SMS, encrypted'),
+		declareSecretTable('auth.console_setup', 'Academy setup', 'the hash of the one-time setup link'),
 		declareTable('auth.console_invitations', {
 			protection: 'secret',
 			title: 'Invitations to the console',

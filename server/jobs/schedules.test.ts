@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 
 import { createLogger } from '#server/kernel/logger.ts'
-import { nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { formatJobName } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -36,7 +36,9 @@ test('every schedule is registered once, however often the server starts', async
 })
 
 test('the console shows each job outside the sandbox under a name that says what it does', () => {
-	const unnamed = [...jobs.keys()].filter((name) => !name.includes('sandbox') && nameJob(name).toLowerCase() === name.replaceAll('-', ' '))
+	const unnamed = [...jobs.keys()].filter(
+		(name) => !name.includes('sandbox') && formatJobName(name).toLowerCase() === name.replaceAll('-', ' '),
+	)
 	expect(unnamed).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import { type AlertFacts, type AlertKind, alertMail, alertPlace } from '#server/services/messaging/operator-alerts/alert-mails.ts'
+import { type AlertFacts, type AlertKind, alertMail, toAlertUrl } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -57,7 +57,7 @@ test('every alert links to the page where it is resolved, in its mail and in the
 		.execute()
 	const { text } = await operator.get('/admin/today')
 	const links = [...text.matchAll(/<a href="([^"]+)"[^>]*>Show details/g)].map(([, href = '']) => href)
-	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => alertPlace(kind, about)).toSorted())
+	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => toAlertUrl(kind, about)).toSorted())
 	for (const href of new Set(links)) expect([href, (await operator.get(href)).status]).toEqual([href, 200])
 	const [kind, about] = ['dispute', { order: randomUUID() }] as const
 	expect(alertMail({ content: loadedContent, config: { ...wire.deps.config, siteUrl: SITE } }, kind, about).text).toContain(
@@ -71,10 +71,10 @@ test('every alert links to the page where it is resolved, in its mail and in the
 })
 
 test('alerts for an overdue ticket or dead job link to the item, not the list', () => {
-	expect(alertPlace('message_overdue', { message: 'm1' })).toBe('/admin/tickets/m1')
-	expect(alertPlace('privacy_request_waiting', { asks: 'message', request: 'm2' })).toBe('/admin/tickets/m2')
-	expect(alertPlace('dead_letters', { job: 'send-refund', id: 'j1' })).toBe('/admin/health/jobs')
-	expect(alertPlace('dead_letters', { givenUp: '3 × order.receipt (failed)' })).toBe('/admin/messages?failed=1')
+	expect(toAlertUrl('message_overdue', { message: 'm1' })).toBe('/admin/tickets/m1')
+	expect(toAlertUrl('privacy_request_waiting', { asks: 'message', request: 'm2' })).toBe('/admin/tickets/m2')
+	expect(toAlertUrl('dead_letters', { job: 'send-refund', id: 'j1' })).toBe('/admin/health/jobs')
+	expect(toAlertUrl('dead_letters', { givenUp: '3 × order.receipt (failed)' })).toBe('/admin/messages?failed=1')
 })
 
 test('a dead job is listed with its reason and can be restarted once, by operators only', async () => {

@@ -1,5 +1,5 @@
 import { systemContext } from '#server/services/context.ts'
-import { findView, signView } from '#server/services/identity/sessions/learner-view.ts'
+import { findView, signViewToken } from '#server/services/identity/sessions/learner-view.ts'
 import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
@@ -20,6 +20,6 @@ export async function openViewOf({ deps }: Pick<Wire, 'deps'>, operator: Operato
 		.executeTakeFirstOrThrow()
 	const view = await findView(ctx, { sessionId, userId })
 	if (!view) throw new Error('there is no view')
-	const { accessToken } = await signView(ctx, view, await requireAccount(deps.db, userId))
+	const { accessToken } = await signViewToken(ctx, view, await requireAccount(deps.db, userId))
 	return { place: to, token: accessToken, headers: { authorization: `Bearer ${accessToken}` } }
 }

@@ -13,7 +13,7 @@ import { printReceipt } from '#server/services/commerce/checkout/receipts.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
-import { SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
+import { SAMPLE_CHECKOUT_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
 const { libraryDocuments, checkoutConsent } = loadedContent
 
@@ -21,7 +21,7 @@ const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
 const paper = { config, content: loadedContent, now: () => new Date(), documents: { print }, plugins } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
-	...summarizeOrder(sampleSale(loadedContent).order, { sessionId: SAMPLE_SESSION, endsAt: null }),
+	...summarizeOrder(sampleSale(loadedContent).order, { sessionId: SAMPLE_CHECKOUT_SESSION, endsAt: null }),
 	email: null,
 	access: 'active',
 	refundPolicy: sampleSale(loadedContent).order.refund_policy_version,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
-import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
+import { deleteExpiredSignInData } from '#server/services/identity/sign-in/delete-expired.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
@@ -146,11 +146,11 @@ test('the daily job deletes expired sessions a day later, and nothing else', asy
 	await stayFor(wire, busy, 10 * HOUR + DAY, HOUR)
 	const sessions = wire.deps.db.updateTable('auth.sessions').where('user_id', '=', raised.user.id)
 	await sessions.set({ aal_since: wire.clock.now() }).execute()
-	expect(await deleteExpired(ctx)).toMatchObject({ sessions: 1 })
+	expect(await deleteExpiredSignInData(ctx)).toMatchObject({ sessions: 1 })
 	await stayFor(wire, busy, 64 * HOUR, 4 * HOUR)
-	expect(await deleteExpired(ctx)).toMatchObject({ sessions: 1 })
+	expect(await deleteExpiredSignInData(ctx)).toMatchObject({ sessions: 1 })
 	wire.clock.advance(2 * HOUR + DAY)
-	expect(await deleteExpired(ctx)).toMatchObject({ sessions: 1 })
+	expect(await deleteExpiredSignInData(ctx)).toMatchObject({ sessions: 1 })
 })
 
 test.each([

@@ -16,7 +16,7 @@ function useButtonOf() {
 }
 
 /** Buttons that change the form, such as Add. Without JavaScript, the browser scrolls to the part that the form's URL names. */
-export function Commands({ commands }: CommandsProps) {
+export function CommandButtons({ commands }: CommandsProps) {
 	const buttonOf = useButtonOf()
 	if (commands.length === 0) return null
 	return (

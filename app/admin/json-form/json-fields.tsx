@@ -7,7 +7,7 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes, ChoicePart } from './choice-part.tsx'
-import { Commands } from './commands.tsx'
+import { CommandButtons } from './commands.tsx'
 import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
 import { isEntryCommand, TextPart } from './text-part.tsx'
@@ -68,7 +68,7 @@ function GroupContent({ part }: { part: Part<'group'> }) {
 					{items}
 				</MovableList>
 			)}
-			<Commands commands={commands} />
+			<CommandButtons commands={commands} />
 		</>
 	)
 }
@@ -114,7 +114,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.is === 'text' && <TextPart part={part} />}
 					{part.is === 'flag' && <FlagPart part={part} />}
 					{part.is === 'choice' && <ChoicePart part={part} />}
-					<Commands commands={part.is === 'text' ? commands.filter((command) => !isEntryCommand(command)) : commands} />
+					<CommandButtons commands={part.is === 'text' ? commands.filter((command) => !isEntryCommand(command)) : commands} />
 				</div>
 			)
 		case 'checks':
@@ -133,7 +133,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.parts.map((each) => (
 						<AnyPart key={each.id} part={each} />
 					))}
-					<Commands commands={commands} />
+					<CommandButtons commands={commands} />
 				</>
 			)
 		case 'absent':
@@ -143,7 +143,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					<Hint hint={part.hint} />
 					<Hidden hidden={part.hidden} />
 					<Fault fault={part.fault} />
-					<Commands commands={commands} />
+					<CommandButtons commands={commands} />
 				</div>
 			)
 	}

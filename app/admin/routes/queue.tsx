@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, useDueFormat, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { nameCategory } from '#app/admin/ui/ticket-category.ts'
+import { labelCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteToLearnerForm } from '#app/admin/ui/write-to-learner-form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -96,7 +96,7 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { i
 		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={<Due at={at} now={now} />} />
 		<WithAction label="Answer" to={`${consolePaths.tickets}/${id}#answer`}>
 			<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
-				<StateBadge word={nameCategory(category)} />
+				<StateBadge word={labelCategory(category)} />
 				{` From ${name}`}
 				<AnswerBy at={at} />
 				<span className="text-soft">{` · ${excerpt}`}</span>

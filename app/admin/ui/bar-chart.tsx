@@ -7,7 +7,7 @@ import type { Unit } from '#server/console/overview/bars.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 
 import { PLOT_LABEL_CLASSES, LegendMark, Plot } from './bar-plot.tsx'
-import { barNames, formatTick, CHART_HEIGHT, isPartial, layOutChart, linkToRows } from './chart-scale.ts'
+import { createBarLabels, formatTick, CHART_HEIGHT, isPartial, layOutChart, linkToRows } from './chart-scale.ts'
 import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
 import { formatAmountOrCount } from './format.tsx'
@@ -69,13 +69,13 @@ function Figure(chart: Chart & Shared) {
 	if (isEmptyChart(chart)) return <p className="mx-auto max-w-read px-4 py-12 text-center text-soft">{empty}</p>
 	const layout = layOutChart(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
 	const labels = layout.ticks.map((tick) => formatTick(tick, currency))
-	const { nameBar, nameBefore } = barNames(chart)
+	const { labelBar, labelPreviousPeriod } = createBarLabels(chart)
 	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const bar = index === null ? undefined : bars[index]
 	const linkTo = (each: number) => linkToRows(chart, each)
 	const describe = (each: number) => {
 		const { amount, before } = bars[each] ?? {}
-		return `${nameBar(each)}: ${format(amount)}${before ? `; ${nameBefore(each)}: ${format(before.amount)}` : ''}`
+		return `${labelBar(each)}: ${format(amount)}${before ? `; ${labelPreviousPeriod(each)}: ${format(before.amount)}` : ''}`
 	}
 	return (
 		<figure aria-labelledby={nameId} className="p-4 pb-2">
@@ -96,7 +96,7 @@ function Figure(chart: Chart & Shared) {
 				<Plot label={title} {...{ bars, unit, isOver, layout, index, describe, linkTo }} onRead={setIndex}>
 					{index !== null && bar && (
 						<>
-							<p className="font-semibold">{nameBar(index)}</p>
+							<p className="font-semibold">{labelBar(index)}</p>
 							<p>
 								<LegendMark of={isPartial(chart, index) ? 'partial' : 'now'} />
 								{format(bar.amount)}
@@ -105,7 +105,7 @@ function Figure(chart: Chart & Shared) {
 								<>
 									<p>
 										<LegendMark of="before" />
-										{`${format(bar.before.amount)} · ${nameBefore(index)}`}
+										{`${format(bar.before.amount)} · ${labelPreviousPeriod(index)}`}
 									</p>
 									<Comparison now={bar.amount} before={bar.before.amount} currency={currency} isFallGood={isFallGood} />
 								</>
@@ -124,10 +124,10 @@ const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
 /** The chart as a table, newest first, with its CSV. */
 function Amounts(chart: Chart & Shared) {
 	const { id, name, bars, currency, isFallGood, unit, toFileUrl } = chart
-	const { nameBar } = barNames(chart)
+	const { labelBar } = createBarLabels(chart)
 	const linkBar = (index: number) => {
 		const href = linkToRows(chart, index)
-		return href === null ? nameBar(index) : <Link to={href}>{nameBar(index)}</Link>
+		return href === null ? labelBar(index) : <Link to={href}>{labelBar(index)}</Link>
 	}
 	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const isCompared = bars.some(({ before }) => before)

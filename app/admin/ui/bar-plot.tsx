@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
-import { PLOT_BOTTOM, CHART_HEIGHT, isPartial, type ChartLayout, nameDate, PLOT_TOP } from './chart-scale.ts'
+import { PLOT_BOTTOM, CHART_HEIGHT, isPartial, type ChartLayout, formatBarStart, PLOT_TOP } from './chart-scale.ts'
 
 const percent = (value: number) => `${value.toFixed(2)}%`
 
@@ -33,7 +33,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
 					y={CHART_HEIGHT - 6}
 					className={`${PLOT_LABEL_CLASSES} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
 				>
-					{nameDate(bars[index]?.since ?? '', unit, place === 0)}
+					{formatBarStart(bars[index]?.since ?? '', unit, place === 0)}
 				</text>
 			))}
 		</>

@@ -39,17 +39,18 @@ const formatWith = (options: Intl.DateTimeFormatOptions) => {
 	const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
 	return (day: string) => format.format(new Date(day))
 }
-const nameShortDay = formatWith({ month: 'short', day: 'numeric' })
-const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric' })
-const nameMonth = formatWith({ month: 'short', year: 'numeric' })
+const formatShortDay = formatWith({ month: 'short', day: 'numeric' })
+const formatFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric' })
+const formatMonth = formatWith({ month: 'short', year: 'numeric' })
 
-const nameOnlyMonth = formatWith({ month: 'short' })
+const formatMonthOnly = formatWith({ month: 'short' })
 /** Formats a month briefly, for phones: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
-const nameShortMonth = (day: string, isFirst: boolean) =>
-	isFirst || day.slice(5, 7) === '01' ? nameMonth(day).replace(/ \d\d/, ' ’') : nameOnlyMonth(day)
+const formatShortMonth = (day: string, isFirst: boolean) =>
+	isFirst || day.slice(5, 7) === '01' ? formatMonth(day).replace(/ \d\d/, ' ’') : formatMonthOnly(day)
 
 /** Formats a bar's start for the axis. */
-export const nameDate = (day: string, unit: Unit, isFirst: boolean) => (unit === 'month' ? nameShortMonth(day, isFirst) : nameShortDay(day))
+export const formatBarStart = (day: string, unit: Unit, isFirst: boolean) =>
+	unit === 'month' ? formatShortMonth(day, isFirst) : formatShortDay(day)
 
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 const isWhole = ({ since, days }: Bar, unit: Unit) =>
@@ -67,23 +68,23 @@ export const isPartial = ({ bars, unit, isOver }: Drawn, index: number): boolean
 }
 
 /** Returns functions that name a bar, such as `Nov 27`, and its previous period; with the year if the chart spans two. */
-export function barNames({ bars, unit, isOver }: Drawn) {
-	const nameDay = new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1 ? nameFullDay : nameShortDay
-	function nameDays(bar: Bar) {
-		if (unit === 'month' && isWhole(bar, unit)) return nameMonth(bar.since)
-		return bar.days <= 1 ? nameDay(bar.since) : `${nameDay(bar.since)} – ${nameDay(dayAfter(bar.since, bar.days - 1))}`
+export function createBarLabels({ bars, unit, isOver }: Drawn) {
+	const formatDay = new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1 ? formatFullDay : formatShortDay
+	function formatBarPeriod(bar: Bar) {
+		if (unit === 'month' && isWhole(bar, unit)) return formatMonth(bar.since)
+		return bar.days <= 1 ? formatDay(bar.since) : `${formatDay(bar.since)} – ${formatDay(dayAfter(bar.since, bar.days - 1))}`
 	}
 	return {
-		nameBar: (index: number): string => {
+		labelBar: (index: number): string => {
 			const bar = bars[index]
-			return bar === undefined ? '' : `${nameDays(bar)}${!isOver && index === bars.length - 1 ? ', so far' : ''}`
+			return bar === undefined ? '' : `${formatBarPeriod(bar)}${!isOver && index === bars.length - 1 ? ', so far' : ''}`
 		},
 		/** A month of the previous period may start a day off, so it is named by a day in its middle. */
-		nameBefore: (index: number): string => {
+		labelPreviousPeriod: (index: number): string => {
 			const bar = bars[index]
 			if (!bar?.before) return ''
 			const { since } = bar.before
-			return unit === 'month' && isWhole(bar, unit) ? nameMonth(dayAfter(since, 14)) : nameDays({ ...bar, since })
+			return unit === 'month' && isWhole(bar, unit) ? formatMonth(dayAfter(since, 14)) : formatBarPeriod({ ...bar, since })
 		},
 	}
 }

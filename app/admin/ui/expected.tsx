@@ -23,7 +23,7 @@ export function useExpect(formId: string, expected: Expected | undefined): () =>
 }
 
 /** Returns the expected results. Fetchers outlive their forms, so a row keeps its expected state until the page has reloaded. */
-export const useExpected = (): readonly Sent[] =>
+export const useExpectedResults = (): readonly Sent[] =>
 	useFetchers().flatMap(({ formData }) => {
 		const id = formData?.get('form_id')
 		const sent = typeof id === 'string' ? sentForms.get(id) : undefined
@@ -32,7 +32,7 @@ export const useExpected = (): readonly Sent[] =>
 
 /** Returns a function that applies the expected changes to a row: null if the row leaves the list. */
 export function useExpectRow(): <Row>(name: string, row: Row) => Row | null {
-	const expected = useExpected()
+	const expected = useExpectedResults()
 	return (name, row) => {
 		const found = expected.find((each) => each.row === name)
 		if (!found) return row

@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ShownNotice } from '#server/console/shell/flash-messages.ts'
 
 import { ActionForm } from './action-form.tsx'
-import { useExpected } from './expected.tsx'
+import { useExpectedResults } from './expected.tsx'
 import { useConsole } from './page.tsx'
 import { useIsSubmitted } from './use-is-submitted.ts'
 
@@ -80,7 +80,7 @@ export function Notice() {
 	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
-	const says = useExpected().at(-1)?.says
+	const says = useExpectedResults().at(-1)?.says
 	// A refusal is shown at its form, so an older notice is outdated.
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)

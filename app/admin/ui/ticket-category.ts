@@ -8,4 +8,4 @@ const CATEGORY_NAMES: Record<ContactCategory, string> = {
 }
 
 export const CATEGORY_OPTIONS = Object.entries(CATEGORY_NAMES)
-export const nameCategory = (category: string) => CATEGORY_NAMES[category as ContactCategory]
+export const labelCategory = (category: string) => CATEGORY_NAMES[category as ContactCategory]

@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { formatJobName } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import type { BulkAction } from '#server/services/operations/bulk/bulk-action.ts'
 import { findBulkAction, labelJob } from '#server/services/operations/bulk/bulk-actions.ts'
 import { tagIn } from '#server/services/operations/bulk/tag-actions.ts'
@@ -103,7 +103,7 @@ async function readExamples(db: Db, { job, action }: Awaited<ReturnType<typeof r
 	const ids = rows.map(({ object_id: id }) => id)
 	return (await nameRows(db, { action, isPreview }, ids)).map(({ id, name }) => ({
 		id,
-		name: isJob ? nameJob(name) : name,
+		name: isJob ? formatJobName(name) : name,
 		// Failed background jobs, and addresses to add, have no page.
 		href: isJob || id === name ? null : `${consolePaths.root}/${action.list}/${id}`,
 	}))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listDeadJobs, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { listDeadJobs, formatJobName } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 import type { CheckVerdict } from '#server/services/operations/launch-checklist/check.ts'
@@ -119,7 +119,7 @@ export async function readHealth(request: ConsoleRequest) {
 const DEAD_JOBS = 'health/jobs'
 
 export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
-	jobs: (await listDeadJobs(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
+	jobs: (await listDeadJobs(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: formatJobName(job.name) })),
 	list: DEAD_JOBS,
 	bulk: listBulkActions(ctx.content, DEAD_JOBS, by.role),
 })

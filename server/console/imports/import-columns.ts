@@ -3,7 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { readSample } from '#server/services/people/imports/check-import.ts'
 import { COLUMNS_OF, type FileKind } from '#server/services/people/imports/check-row.ts'
 import {
-	COLUMN_KINDS,
+	IMPORT_COLUMNS,
 	type ColumnKind,
 	type ColumnIndexes,
 	DATE_ORDERS,
@@ -34,7 +34,7 @@ const refuse = (field: string, message: string) =>
 export function readColumnsForm(fields: Fields): FileLayout {
 	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}
-	for (const kind of COLUMN_KINDS) {
+	for (const kind of IMPORT_COLUMNS) {
 		const places = chosen.flatMap((each, column) => (each === kind ? [column] : []))
 		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is already set to “${NAMES[kind]}”.`)
 		columns[kind] = places[0] ?? -1

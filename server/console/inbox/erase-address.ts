@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { eraseMailboxFor } from '#server/services/people/privacy/mailbox-requests.ts'
-import { findByAddress } from '#server/services/people/privacy/operator-requests.ts'
+import { findRequestSubject } from '#server/services/people/privacy/operator-requests.ts'
 
 const refused = (kind: 'not-found' | 'conflict', code: string, message: string) =>
 	new ServiceError(kind, code, message, { fields: { email: message } })
@@ -14,7 +14,7 @@ const refused = (kind: 'not-found' | 'conflict', code: string, message: string) 
 export async function eraseAddress(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
 	const reason = requireReason(fields)
-	const found = await findByAddress(ctx, fields.email ?? '')
+	const found = await findRequestSubject(ctx, fields.email ?? '')
 	if (!found) throw refused('not-found', 'address_unknown', 'Nothing is stored under this address.')
 	if (found.accountId !== null)
 		throw refused('conflict', 'address_has_account', 'This address has an account. Delete it on the learner’s page.')

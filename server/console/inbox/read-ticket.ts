@@ -49,7 +49,7 @@ async function findLearner({ ctx: { db } }: ConsoleRequest, { user_id: userId, e
  * Finds the account and the latest orders with the address that a sender without a confirmed account typed. Both may be another
  * person's: only the console may show them.
  */
-async function findByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
+async function findRequestSubject({ ctx: { db } }: ConsoleRequest, email: string) {
 	const account = await findUserByEmail(db, toAddress(email))
 	const orders = await db
 		.selectFrom('orders')
@@ -99,7 +99,7 @@ export async function readTicket(request: ConsoleRequest) {
 	return {
 		ticket: { ...ticket, reference: toTicketReference(ticket.id), isMine: assignedTo === by.userId },
 		learner,
-		byAddress: learner === null ? await findByAddress(request, ticket.email) : null,
+		byAddress: learner === null ? await findRequestSubject(request, ticket.email) : null,
 		thread,
 		/** Most urgent open ticket; null while this one is open. */
 		next: ticket.status === 'open' ? null : await findNext(request),

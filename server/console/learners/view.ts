@@ -7,7 +7,7 @@ import { presentSession } from '#server/http/auth-v1/token.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { endViews, findView, openView, signView } from '#server/services/identity/sessions/learner-view.ts'
+import { endViews, findView, openView, signViewToken } from '#server/services/identity/sessions/learner-view.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
@@ -82,7 +82,7 @@ export async function showViewPage(request: ConsoleActionRequest) {
 	const { user, view } = await requireView(request)
 	const at = readPath(request)
 	await requirePage(request, at)
-	const session = presentSession(await signView(ctx, view, user))
+	const session = presentSession(await signViewToken(ctx, view, user))
 	const page = await presentPage(c, at, { firstScript: { code: CODE, data: JSON.stringify({ at, session }) } })
 	const policy = (page.headers.get('content-security-policy') ?? '')
 		.replace("form-action 'self'", "form-action 'none'")

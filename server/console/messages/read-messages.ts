@@ -16,7 +16,7 @@ import {
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { MAIL_NAMES, nameMail } from '#server/services/messaging/outbox/mail-names.ts'
+import { MAIL_NAMES, formatMailName } from '#server/services/messaging/outbox/mail-names.ts'
 
 const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other))
 
@@ -98,8 +98,8 @@ export async function readMails(request: ConsoleRequest) {
 		templates:
 			listRequest.template === '' || Object.hasOwn(MAIL_NAMES, listRequest.template)
 				? TEMPLATES
-				: [...TEMPLATES, [listRequest.template, nameMail(listRequest.template)] as const],
-		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
+				: [...TEMPLATES, [listRequest.template, formatMailName(listRequest.template)] as const],
+		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: formatMailName(template) })),
 		sort: isSorted ? listRequest.sort.name : null,
 		next: isSorted ? next : null,
 		total,
@@ -127,7 +127,7 @@ export async function readMail(request: ConsoleRequest) {
 		await requireMail(request)
 	const isReadable = READABLE.test(template)
 	return {
-		mail: { id, subject, status, to_address, name: nameMail(template), created_at, sent_at, attempts, last_error, provider_id },
+		mail: { id, subject, status, to_address, name: formatMailName(template), created_at, sent_at, attempts, last_error, provider_id },
 		headers: Object.entries(mail.headers as Record<string, string>).filter(([name]) => name.toLowerCase() === 'reply-to'),
 		text: isReadable ? mail.body : null,
 		canRetry: mail.canRetry && request.by.role === 'operator',
@@ -187,7 +187,7 @@ export const messageFile = exportList<Row>(consolePaths.messages, {
 		['message', (row) => row.id, 'subject'],
 		['to', (row) => row.to_address],
 		['subject', (row) => row.subject],
-		['template', (row) => nameMail(row.template)],
+		['template', (row) => formatMailName(row.template)],
 		['state', (row) => row.status],
 	],
 	openSource(ctx, params) {

@@ -13,7 +13,7 @@ import { action, actionAfterCall, guardedAction, withOwnTransaction } from '#ser
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
-import { correctInvoice, issueMissingInvoice, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { correctInvoice, issueMissingInvoice, lacksInvoice, toTypedBuyer } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { buyerOf, listInvoices, toInvoiceTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import {
@@ -107,7 +107,7 @@ export async function readInvoiceToCorrect(request: ConsoleRequest) {
 			order: shown,
 			countries,
 			invoice: { id, number, grossCents, tax: describeTax(toInvoiceTax(invoice)) },
-			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
+			known: { ...toTypedBuyer(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
 		}
 	}
 	if (await lacksInvoice(db, order.id)) return { order: shown, countries, invoice: null, known: { name: order.email ?? '' } }

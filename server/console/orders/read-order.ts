@@ -18,7 +18,7 @@ import { lacksInvoice } from '#server/services/commerce/invoices/correct-invoice
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { findRefundRequest, isRefundOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isRefundInProgress, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
@@ -36,7 +36,7 @@ async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts,
 	if (by.role !== 'operator') return null
 	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
 	const refundRequest = await findRefundRequest(ctx.db, order.id)
-	if (refundRequest && isRefundOpen(refundRequest))
+	if (refundRequest && isRefundInProgress(refundRequest))
 		return {
 			is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const),
 			cents: refundRequest.amount_cents,

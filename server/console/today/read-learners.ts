@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { listStalledLearners } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { type DecisionSubject, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
+import { type DecisionSubject, isDoneOrSnoozed, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 /** Maximum items of each kind in the queue. More appear as items are handled. */
@@ -28,7 +28,7 @@ export type FailedCheck = DecisionSubject & {
 
 export async function readStalledLearners(ctx: ServiceContext): Promise<StalledLearner[]> {
 	const found: StalledLearner[] = []
-	const isLeftOut = isDecided(ctx, {
+	const isLeftOut = isDoneOrSnoozed(ctx, {
 		kind: 'stands-still',
 		object: sql`entitlements.id::text`,
 		basis: sql`coalesce(${formatBasisTime(sql`(select ${lastActivity} from progress_entries where user_id = decision.user_id)`)}, 'never')`,
@@ -71,7 +71,7 @@ export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck
 			select user_id, module_id, lesson_id, count(*) as times, max(attempted_at) as last_at,
 				(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best
 			from newest group by user_id, module_id, lesson_id
-			having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDecided(ctx, {
+			having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDoneOrSnoozed(ctx, {
 				kind: 'failed-check',
 				object: sql`concat_ws('/', newest.user_id, module_id, lesson_id)`,
 				basis: formatBasisTime(sql`max(attempted_at)`),

@@ -8,7 +8,7 @@ import { readOrderBySession } from '#server/services/commerce/checkout/read-orde
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
-import { findByAddress, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
+import { findRequestSubject, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { anonymousContext, openCheckout, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { findOrderOf } from '#tests/factories/money.ts'
@@ -233,16 +233,16 @@ test('the operator finds a guest’s data by address, and sees if there is none'
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	const ctx = systemContext(api.deps, 'test')
-	expect(await findByAddress(ctx, 'nobody@example.test')).toBeNull()
-	const found = await findByAddress(ctx, ` ${GUEST.toUpperCase()} `)
+	expect(await findRequestSubject(ctx, 'nobody@example.test')).toBeNull()
+	const found = await findRequestSubject(ctx, ` ${GUEST.toUpperCase()} `)
 	expect(found).toMatchObject({ accountId: null, person: { emails: [GUEST] } })
 	expect(await requestErasureFor(ctx, found!)).toBeNull()
 	expect(await tablesWith(api.deps, GUEST)).toEqual([])
 	const learner = await makeLearner(api.deps, OTHER)
-	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
+	expect(await findRequestSubject(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
 	// An older account, managed by a company's sign-in provider, claims the same address.
 	const managed = await makeLearner(api.deps, 'managed@example.test')
 	const asserted = { email: OTHER, is_sso_user: true, created_at: new Date(0) }
 	await api.deps.db.updateTable('auth.users').set(asserted).where('id', '=', managed.userId).execute()
-	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
+	expect(await findRequestSubject(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
 })

@@ -9,7 +9,7 @@ import {
 	type DayServed,
 	AVAILABILITY_TARGET,
 	readDaysServed,
-	sumServed,
+	sumAvailability,
 } from '#server/services/operations/server-figures/served-minutes.ts'
 
 const PERIOD_DAYS = 30
@@ -39,6 +39,6 @@ export function createStatusPage(): Hono<HttpEnv> {
 		})
 		.get(paths.status, limitRate({ name: 'status-page', points: 120, seconds: 600 }), async (c) => {
 			const days = await readDaysServed(c.var.ctx, PERIOD_DAYS)
-			return show(c, { ...common(c), isUp: true, all: sumServed(days), days })
+			return show(c, { ...common(c), isUp: true, all: sumAvailability(days), days })
 		})
 }

@@ -12,7 +12,7 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor, validationFailed, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
 import { type FlowKeys, openFlow, randomSecret } from '#server/services/identity/identities/external-flow.ts'
-import { declareSystemTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareSystemTable, declareSecretTable } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
 import { addSsoProvider, updateSsoProvider, listSsoProviders, requireSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
@@ -133,7 +133,11 @@ export const plugin: Plugin = {
 	metadata: ['/sso/saml/metadata'],
 	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
 	tables: [
-		serverSecret('auth.saml_assertions', 'Used SAML assertions', 'each assertion opens only one session; stored as hashes, for minutes'),
+		declareSecretTable(
+			'auth.saml_assertions',
+			'Used SAML assertions',
+			'each assertion opens only one session; stored as hashes, for minutes',
+		),
 		declareSystemTable('auth.sso_domains', 'Email domains of companies', 'which provider is responsible for a domain'),
 		declareSystemTable('auth.sso_providers', 'Identity providers of companies', 'which provider may sign in which accounts'),
 	],

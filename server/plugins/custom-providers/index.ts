@@ -2,7 +2,7 @@ import { CustomProviderBody } from '#contracts/custom-providers.ts'
 import { forAdminKey } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareSecretTable } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { changeProvider, createProvider, deleteProvider, listProviders, requireProvider } from './manage-providers.ts'
 import { type CustomProvider, customProviderSettings, listEnabledProviders, findCustomProviderConfig } from './provider-rows.ts'
@@ -44,5 +44,5 @@ export const plugin: Plugin = {
 	}),
 	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),
 	findProvider: findCustomProviderConfig,
-	tables: [serverSecret('auth.custom_oauth_providers', 'Custom sign-in providers', 'providers that the operator has added')],
+	tables: [declareSecretTable('auth.custom_oauth_providers', 'Custom sign-in providers', 'providers that the operator has added')],
 }

@@ -11,7 +11,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { requireTokenUser } from '#server/services/identity/accounts/user-record.ts'
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
-import { declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareUserTable, declareSecretTable } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
@@ -136,7 +136,7 @@ const oauthTables = [
 		retention: { while: 'the learner does not withdraw it' },
 		exported: ['client_id', 'scopes', 'granted_at'],
 	}),
-	serverSecret('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
+	declareSecretTable('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
 ]
 
 const FIVE_MINUTES = 300

@@ -4,7 +4,7 @@ import { formatClockTime } from '#domain/pledge/pledge.ts'
 import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { oneClick } from '#server/services/people/newsletter/newsletter-mails.ts'
+import { oneClickUnsubscribeHeaders } from '#server/services/people/newsletter/newsletter-mails.ts'
 
 import type { StepTexts } from './read-study.ts'
 
@@ -23,7 +23,7 @@ type Ask = {
 export const supporterInvitationMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_INVITATION_TEMPLATE,
 	subject: `Would you like a weekly update about a learner at ${content.site.name}?`,
-	headers: oneClick(endUrl),
+	headers: oneClickUnsubscribeHeaders(endUrl),
 	...layoutMail(content, {
 		heading: 'Will you be a supporter?',
 		paragraphs: [
@@ -54,7 +54,7 @@ export function formatSupporterUpdate({ name, kept, planned }: Pick<SupporterUpd
 export const supporterUpdateMail = (content: Content, config: Config, { endUrl, ...update }: SupporterUpdate) => ({
 	template: SUPPORTER_UPDATE_TEMPLATE,
 	subject: `${update.kept} of ${evenings(update.planned)} kept last week`,
-	headers: oneClick(endUrl),
+	headers: oneClickUnsubscribeHeaders(endUrl),
 	...layoutMail(content, {
 		heading: 'Last week',
 		paragraphs: [formatSupporterUpdate(update)],
@@ -97,7 +97,7 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 	return {
 		template: REMINDER_TEMPLATE,
 		subject: `${when}: ${step.title}`,
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, {
 			heading: when,
 			paragraphs: [`You set this time aside for your course. ${step.sentence}`, formatWeek(week)],

@@ -4,7 +4,7 @@ import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareSecretTable } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { requireWallets, signInWithWallet, walletSettings } from './sign-in-with-wallet.ts'
 
@@ -29,7 +29,7 @@ export const plugin: Plugin = {
 		return { external: { web3_ethereum: ethereum, web3_solana: solana } }
 	},
 	tables: [
-		serverSecret(
+		declareSecretTable(
 			'auth.wallet_messages',
 			'Used wallet messages',
 			'each signed message opens only one session; stored as hashes, for an hour',

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Choice, type ChoiceProps, SelectedDrafts } from './choose-drafts.tsx'
+import { DraftChoice, type DraftChoiceProps, SelectedDrafts } from './choose-drafts.tsx'
 
-type Change = ChoiceProps['changes'][number]
+type Change = DraftChoiceProps['changes'][number]
 const change = (path: string, group: string, isSeparable = false) => {
 	const file = { path, title: path, kind: 'Text', isNew: false, changes: [], more: 0, summary: '' }
 	return { ...file, id: path, page: null, cause: null, group, isSeparable, isSelected: true } as unknown as Change
@@ -14,10 +14,10 @@ const change = (path: string, group: string, isSeparable = false) => {
 const GROUPS = [{ group: 'a', title: 'New lesson “Talks”', why: 'They belong together.' }]
 const noDiscard = () => {}
 
-function renderChoice(changes: readonly Change[], typed: ChoiceProps['typed'] = {}) {
+function renderChoice(changes: readonly Change[], typed: DraftChoiceProps['typed'] = {}) {
 	const Component = () => (
 		<form>
-			<Choice changes={changes} groups={GROUPS} typed={typed} onDiscard={noDiscard} />
+			<DraftChoice changes={changes} groups={GROUPS} typed={typed} onDiscard={noDiscard} />
 			<SelectedDrafts count={changes.length} />
 		</form>
 	)

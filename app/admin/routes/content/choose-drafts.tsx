@@ -12,13 +12,13 @@ import type { readPublishPage } from '#server/console/content/read-publish.ts'
 import { FileChanges } from './file-changes.tsx'
 
 type Change = Awaited<ReturnType<typeof readPublishPage>>['changes'][number]
-export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
+export type DraftChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
 
 /**
  * Returns a function that checks whether a draft is selected. After a refusal, a draft that has joined a selected group is selected with
  * it, except where its drafts can be published separately.
  */
-function findSelected({ changes, typed }: ChoiceProps): (change: Change) => boolean {
+function findSelected({ changes, typed }: DraftChoiceProps): (change: Change) => boolean {
 	if (typed.choose === undefined) return ({ isSelected }) => isSelected
 	const isTyped = ({ id }: Change) => typed[`draft-${id}`] !== undefined
 	const groups = new Set(changes.flatMap((change) => (isTyped(change) && !change.isSeparable ? [change.group] : [])))
@@ -48,7 +48,7 @@ function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<
 
 const tieOf = ({ group, isSeparable }: Change) => ({ 'data-group': group, 'data-first': isSeparable, onChange: selectGroup })
 
-export function ScheduledDrafts(choice: ChoiceProps) {
+export function ScheduledDrafts(choice: DraftChoiceProps) {
 	const isSelected = findSelected(choice)
 	return (
 		<fieldset>
@@ -103,7 +103,7 @@ function GroupBox({ group, title }: { group: string; title: string }) {
 	)
 }
 
-type ChoiceOfGroups = ChoiceProps & { groups: readonly DraftGroup[]; onDiscard: (drafts: string) => void }
+type ChoiceOfGroups = DraftChoiceProps & { groups: readonly DraftGroup[]; onDiscard: (drafts: string) => void }
 
 const MAX_NAMED = 2
 
@@ -115,7 +115,7 @@ function nameFirst(members: readonly { title: string }[]): string {
 }
 
 /** Lists drafts to choose from. Those that belong together are one collapsed group. */
-export function Choice({ changes, groups, typed, onDiscard }: ChoiceOfGroups) {
+export function DraftChoice({ changes, groups, typed, onDiscard }: ChoiceOfGroups) {
 	const isSelected = findSelected({ changes, typed })
 	const others = changes.filter(({ group }) => !groups.some((each) => each.group === group))
 	return (
@@ -173,7 +173,7 @@ const Discard = ({ drafts, onDiscard, children }: DiscardProps) => (
 	</Link>
 )
 
-type DraftsProps = Pick<ChoiceProps, 'changes'> & {
+type DraftsProps = Pick<DraftChoiceProps, 'changes'> & {
 	isSelected: (change: Change) => boolean
 	isOnly?: boolean
 	onDiscard: ((drafts: string) => void) | undefined

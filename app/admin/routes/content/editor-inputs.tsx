@@ -14,7 +14,7 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
-import { LivePreview, liveDocument } from './live-preview.tsx'
+import { LivePreview, documentPreviewSource } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { focusReason, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
@@ -94,7 +94,7 @@ type FieldsProps = {
 }
 
 function Fields({ input, live, values, revision, checkCount, sync, onFaults }: FieldsProps) {
-	const source = useMemo(() => live && liveDocument(consolePaths.contentLive, { src: live, widths: PAGE_WIDTHS }), [live])
+	const source = useMemo(() => live && documentPreviewSource(consolePaths.contentLive, { src: live, widths: PAGE_WIDTHS }), [live])
 	if (input.is === 'markdown') return <MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	const fields = (
 		<div className="max-w-160">

@@ -11,7 +11,7 @@ export const loader = createLoader(readEmailPreview)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-function Choice({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) {
+function EmailChoice({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) {
 	const listEmails = (isChanged: boolean) =>
 		emails.flatMap((email) => (email.isChanged === isChanged ? [[email.template, email.subject] as const] : []))
 	return (
@@ -50,7 +50,7 @@ export default function DraftEmailsPage() {
 			{problems.length > 0 && <Problems title="Fix the errors in your drafts to see the emails." problems={problems} />}
 			{shown && (
 				<>
-					<Choice emails={emails} shown={shown} />
+					<EmailChoice emails={emails} shown={shown} />
 					<Email shown={shown} />
 				</>
 			)}

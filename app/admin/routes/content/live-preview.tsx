@@ -67,7 +67,7 @@ export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
 }
 
 /** A whole document, such as an email or a page: the frame loads it from `src`, and what is typed replaces its body. */
-export const liveDocument = (
+export const documentPreviewSource = (
 	address: string,
 	{ src, widths }: { src: string; widths: Record<PreviewScreen, number> },
 ): LivePreviewSource<PreviewBody> => ({

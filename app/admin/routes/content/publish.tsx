@@ -13,7 +13,7 @@ import { countNoun } from '#domain/reading/count-noun.ts'
 import { readPublishPage } from '#server/console/content/read-publish.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 
-import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
+import { DraftChoice, type DraftChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
 import { DiscardDrafts } from './discard-drafts.tsx'
 import { BeforeAfter } from './frames.tsx'
 import { PublishForm } from './publish-form.tsx'
@@ -53,7 +53,7 @@ function ScheduleForm({ zoneName, needsStepUp, amounts, samples, schedule, shown
 					: 'Published as it is now. What you save later stays a draft.'
 			}
 			tone="secondary"
-			{...(isChoice && { fieldset: (typed: ChoiceProps['typed']) => <ScheduledDrafts changes={changes} typed={typed} /> })}
+			{...(isChoice && { fieldset: (typed: DraftChoiceProps['typed']) => <ScheduledDrafts changes={changes} typed={typed} /> })}
 		/>
 	)
 }
@@ -134,7 +134,7 @@ function Unpublished({ loaded, onDiscard }: { loaded: Loaded; onDiscard: (drafts
 				tone="primary"
 				isSticky
 				beside={<SelectedDrafts count={changes.length} />}
-				fieldset={(typed) => <Choice changes={changes} groups={groups} typed={typed} onDiscard={onDiscard} />}
+				fieldset={(typed) => <DraftChoice changes={changes} groups={groups} typed={typed} onDiscard={onDiscard} />}
 			/>
 			<ScheduleForm {...loaded} />
 			<h2>Changed pages</h2>

@@ -7,7 +7,7 @@ import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts, useDueFormat, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
-import { nameCategory } from '#app/admin/ui/ticket-category.ts'
+import { labelCategory } from '#app/admin/ui/ticket-category.ts'
 import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
@@ -185,7 +185,7 @@ const Details = ({ ticket, learner, byAddress, now }: Pick<Read, 'ticket' | 'lea
 		<Fact name={ticket.status === 'open' ? 'Answer due' : 'Answered'}>
 			<Clock ticket={ticket} now={now} />
 		</Fact>
-		<Fact name="About">{nameCategory(ticket.category)}</Fact>
+		<Fact name="About">{labelCategory(ticket.category)}</Fact>
 		<Fact name="Reference">{ticket.reference}</Fact>
 		<Fact name="From">
 			{learner === null ? ticket.name : <Link to={`${consolePaths.learners}/${learner.id}`}>{ticket.name}</Link>}

@@ -4,7 +4,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { EmailAddress, useDueFormat, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
+import { CATEGORY_OPTIONS, labelCategory } from '#app/admin/ui/ticket-category.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
@@ -76,7 +76,7 @@ export default function TicketsPage() {
 							<div className="min-w-40">
 								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
 								<span className="block pt-1 max-md:hidden">
-									<StateBadge word={nameCategory(category)} />
+									<StateBadge word={labelCategory(category)} />
 								</span>
 							</div>
 						),

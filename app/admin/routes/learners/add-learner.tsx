@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { ACCESS_END } from '#app/admin/routes/orders/order-actions.tsx'
+import { ACCESS_END_FIELD } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -41,7 +41,7 @@ export default function AddLearnerPage() {
 						</FormSection>
 						<FormSection id="access" title="Access">
 							<ComplimentaryItemChoices gifts={gifts} typed={typed} />
-							<TextField {...field('ends')} {...ACCESS_END} type="datetime-local" />
+							<TextField {...field('ends')} {...ACCESS_END_FIELD} type="datetime-local" />
 							<TextField
 								{...field('reason')}
 								label="Reason"

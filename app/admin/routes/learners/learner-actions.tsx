@@ -1,4 +1,4 @@
-import { ACCESS_END, AccessForms } from '#app/admin/routes/orders/order-actions.tsx'
+import { ACCESS_END_FIELD, AccessForms } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { MoreActions } from '#app/admin/ui/more-actions.tsx'
@@ -109,7 +109,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 			tone="primary"
 			fields={[
 				{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) },
-				{ name: 'ends', ...ACCESS_END, type: 'datetime-local', isRequired: false },
+				{ name: 'ends', ...ACCESS_END_FIELD, type: 'datetime-local', isRequired: false },
 			]}
 			consequences={[
 				[

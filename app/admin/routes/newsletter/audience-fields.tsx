@@ -10,8 +10,8 @@ import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { AudienceReach } from '#server/services/people/newsletter-issues/issue-counts.ts'
 
 import { Conditions, type Chosen as Conditioned, phraseChosen, ShowTotal } from './audience-conditions.tsx'
-import { ChangeSummary, describeLeftOut, formatAudience, formatSubscriberCount } from './newsletter-parts.tsx'
-import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
+import { ChangeToggle, describeLeftOut, formatAudience, formatSubscriberCount } from './newsletter-parts.tsx'
+import { AUDIENCE_COUNT_MESSAGES, useAudienceCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
 
@@ -34,7 +34,7 @@ type SummaryProps = { audience: string; total: AudienceReach | null }
 
 /** Summary of the audience in one sentence. A click shows the fields. */
 const Summary = ({ audience, total }: SummaryProps) => (
-	<ChangeSummary>
+	<ChangeToggle>
 		<span>{audience}</span>
 		{total !== null && (
 			<>
@@ -42,7 +42,7 @@ const Summary = ({ audience, total }: SummaryProps) => (
 				<span role="status">{`· ${countNoun(total.count, 'person', 'people')}`}</span>
 			</>
 		)}
-	</ChangeSummary>
+	</ChangeToggle>
 )
 
 type AudienceFieldsProps = {
@@ -98,7 +98,7 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 	const change = (before: Chosen, audience: string): Chosen =>
 		audience === CUSTOM && before.rows.length === 0 ? { audience, match: first.match, rows: first.rows } : { ...before, audience }
 	const hasScript = useHydrated()
-	const counted = useCount(toQuery(chosen))
+	const counted = useAudienceCount(toQuery(chosen))
 	const known = counted.is === 'counting' && chosen === initial ? (asked ?? stored) : null
 	const isEmpty = chosen.audience === CUSTOM && chosen.rows.every(({ value }) => value === '')
 	const total = isEmpty ? null : counted.is === 'counted' ? counted : known
@@ -131,7 +131,7 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 					{hasScript ? (
 						<p className="flex flex-wrap gap-x-4">
 							<span>
-								{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}
+								{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_MESSAGES[counted.is]}
 							</span>
 							<SaveLink issue={issue} chosen={chosen} />
 						</p>

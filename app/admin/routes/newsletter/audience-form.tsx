@@ -9,17 +9,17 @@ import type { AudienceReach } from '#server/services/people/newsletter-issues/is
 
 import { type Chosen, Conditions, phraseChosen, ShowTotal } from './audience-conditions.tsx'
 import { describeLeftOut, formatAudience } from './newsletter-parts.tsx'
-import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
+import { AUDIENCE_COUNT_MESSAGES, useAudienceCount } from './use-audience-count.ts'
 
 /** Describes the audience and its size, recounted with each choice. */
 function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: AudienceReach | null }) {
 	const hasScript = useHydrated()
-	const counted = useCount(new URLSearchParams(writeAudienceRows(chosen)).toString())
+	const counted = useAudienceCount(new URLSearchParams(writeAudienceRows(chosen)).toString())
 	if (!hasScript) return <ShowTotal asked={asked} />
 	if (chosen.rows.every(({ value }) => value === '')) return <p role="status">Choose a condition.</p>
 	const phrase = phraseChosen(groups, chosen)
 	return (
-		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? `${formatAudience(counted)} ${describeLeftOut(counted)}` : AUDIENCE_COUNT_WORDS[counted.is]}`}</p>
+		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? `${formatAudience(counted)} ${describeLeftOut(counted)}` : AUDIENCE_COUNT_MESSAGES[counted.is]}`}</p>
 	)
 }
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
+import { LivePreview, documentPreviewSource } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
 import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
@@ -18,7 +18,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
 import { DraftBar, useRestored } from './draft-bar.tsx'
-import { AutomationBadge, ChangeSummary, DELAY_UNITS, formatSubscriberCount, SendTest } from './newsletter-parts.tsx'
+import { AutomationBadge, ChangeToggle, DELAY_UNITS, formatSubscriberCount, SendTest } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readAutomation)
 
@@ -34,7 +34,7 @@ function TextForm({ read, isRestored, onRestored }: FormProps) {
 	const [seen, setSeen] = useState(newest)
 	const preview = useMemo(() => {
 		const address = `${consolePaths.lifecycle}/${name}/preview`
-		return liveDocument(address, { src: address, widths: { phone: 390, desktop: 680 } })
+		return documentPreviewSource(address, { src: address, widths: { phone: 390, desktop: 680 } })
 	}, [name])
 	return (
 		<>
@@ -95,7 +95,7 @@ function Delay(read: Read) {
 	const action = toAction(read, 'delay')
 	return (
 		<details open={failure?.form === toFormId(action)}>
-			<ChangeSummary>{`Sent ${read.when.charAt(0).toLowerCase()}${read.when.slice(1).replace(/\.$/, '')}`}</ChangeSummary>
+			<ChangeToggle>{`Sent ${read.when.charAt(0).toLowerCase()}${read.when.slice(1).replace(/\.$/, '')}`}</ChangeToggle>
 			<div className="mt-2 border border-line p-4">
 				<ActionForm
 					action={action}

@@ -1,4 +1,4 @@
-import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
+import { LivePreview, documentPreviewSource } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -19,7 +19,10 @@ type IssueFormProps = Pick<Read, 'placeholders'> & {
 	hidden: Readonly<Record<string, string>>
 }
 
-const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.issuePreview, widths: { phone: 390, desktop: 680 } })
+const LIVE_ISSUE = documentPreviewSource(consolePaths.issuePreview, {
+	src: consolePaths.issuePreview,
+	widths: { phone: 390, desktop: 680 },
+})
 
 const HINT = 'Links to your pages can start with /. Pictures: up to 1 MB in total. We add the unsubscribe link.'
 

@@ -17,7 +17,7 @@ import { DraftBar, useRestored } from './draft-bar.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { formatSubscriberCount, linkToMails, toneOfIssue } from './newsletter-parts.tsx'
-import { NoReaders, SendIssueForm } from './send-form.tsx'
+import { NoReadersNotice, SendIssueForm } from './send-form.tsx'
 
 export const loader = createLoader(readIssue)
 
@@ -199,7 +199,7 @@ export default function IssuePage() {
 					)}
 				</Facts>
 			)}
-			<NoReaders {...read} />
+			<NoReadersNotice {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 			{issue.state !== 'draft' && (

@@ -37,7 +37,7 @@ export const quoteTexts = (texts: readonly string[]) =>
 export type SendTime = 'now' | 'later'
 
 /** A sentence that opens the fields which change it. */
-export const ChangeSummary = ({ children }: { children: ReactNode }) => (
+export const ChangeToggle = ({ children }: { children: ReactNode }) => (
 	<summary className="w-fit cursor-pointer list-none py-2 [&::-webkit-details-marker]:hidden">
 		{children} <span aria-hidden="true">· </span>
 		<span className="link">Change</span>

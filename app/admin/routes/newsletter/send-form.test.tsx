@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { NoReaders, SendIssueForm } from './send-form.tsx'
+import { NoReadersNotice, SendIssueForm } from './send-form.tsx'
 
 const READ = {
 	issue: { id: '7', subject: 'News', audience: { saved: null, match: 'all', rows: [] } },
@@ -65,7 +65,7 @@ test('a new email isn’t said to have no recipients before its audience is save
 		show = setRead
 		return (
 			<>
-				<NoReaders {...READ} {...read} />
+				<NoReadersNotice {...READ} {...read} />
 				<SendIssueForm {...READ} {...read} />
 			</>
 		)

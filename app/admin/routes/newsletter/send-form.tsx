@@ -165,7 +165,7 @@ export function SendIssueForm(read: Read): ReactNode {
 }
 
 /** Says why a draft can't be sent, and what to do. */
-export function NoReaders({ readers, seen }: Read) {
+export function NoReadersNotice({ readers, seen }: Read) {
 	if (readers === null || mayHaveReaders(seen, readers)) return null
 	const { all, others } = readers
 	const reason = others > 0 ? formatAudience({ count: 0, others }) : 'No subscriber matches this audience.'

@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 250
 
 export type AudienceCount = { is: 'counting' } | ({ is: 'counted' } & AudienceReach) | { is: 'unknown' }
 
-export const AUDIENCE_COUNT_WORDS = {
+export const AUDIENCE_COUNT_MESSAGES = {
 	counting: 'Counting…',
 	unknown: 'We couldn’t count the recipients. Change the audience to try again.',
 }
@@ -21,7 +21,7 @@ async function askCount(query: string, signal: AbortSignal): Promise<AudienceCou
 }
 
 /** Counts the subscribers of the current choices. A count is never returned for other choices. */
-export function useCount(query: string): AudienceCount {
+export function useAudienceCount(query: string): AudienceCount {
 	const [last, setLast] = useState<{ of: string; counted: AudienceCount } | null>(null)
 	useEffect(() => {
 		const asking = new AbortController()

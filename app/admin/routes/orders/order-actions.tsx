@@ -11,7 +11,7 @@ import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import type { OrderPageData } from './order.tsx'
 
 /** Field for the end of access, here and where access is given. */
-export const ACCESS_END = {
+export const ACCESS_END_FIELD = {
 	label: 'Access ends',
 	hint: 'Optional, in the time zone of the console. Leave it empty for access without an end.',
 }
@@ -164,7 +164,7 @@ export function AccessForms({ order: { id, email }, access: { state, isGiven, en
 				label={isOpen ? 'Save' : 'Give access back'}
 				title={isOpen ? `When does access${to} end?` : `Give ${who} access back?`}
 				tone="primary"
-				fields={[{ name: 'ends', ...ACCESS_END, type: 'datetime-local', value: isOpen ? ends : '', isRequired: false }]}
+				fields={[{ name: 'ends', ...ACCESS_END_FIELD, type: 'datetime-local', value: isOpen ? ends : '', isRequired: false }]}
 				consequences={[
 					['Until it ends', 'The learner has access to everything in this order.'],
 					['At the end', 'Access closes, and the learner can buy again. Progress, notes and certificates are kept. We send no email.'],

@@ -11,7 +11,7 @@ import { holdDiscount } from '#server/services/commerce/discounts/record-redempt
 import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { OrderBuyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { contentsColumns, findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
+import { toContentsColumns, findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 
 export type NewOrderTerms = { offer: SoldOffer; buyer: OrderBuyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
@@ -78,7 +78,7 @@ export function openOrder(ctx: ServiceContext, terms: NewOrderTerms): Promise<Op
 				email: buyer.email,
 				product_code: offer.code,
 				product_name: offer.productName,
-				...contentsColumns(offer.opens),
+				...toContentsColumns(offer.opens),
 				currency: offer.currency,
 				subtotal_cents: price.subtotalCents,
 				discount_cents: price.discountCents,

@@ -42,7 +42,7 @@ export async function openDownload(ctx: ServiceContext, wanted: DocumentRequest)
 	const { slug } = document
 	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }
 	if ((await findAccess(ctx.db, userId, ctx.content.openersOf(slug))) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
-	const { signature, expiresAt } = await signLink(ctx, { slug, format, userId })
+	const { signature, expiresAt } = await signDownloadLink(ctx, { slug, format, userId })
 	return { url: `${paths.paidDocument(slug, format)}?link=${signature}`, expiresAt: expiresAt.toISOString() }
 }
 
@@ -156,7 +156,7 @@ const hash = (ctx: Context, { slug, format, userId }: DownloadGrant, expires: st
  * Signs a download link. The signature contains the account, the expiry and a MAC. The MAC also covers document and format, which are in
  * the link's path.
  */
-export async function signLink(ctx: Context, grant: DownloadGrant): Promise<{ signature: string; expiresAt: Date }> {
+export async function signDownloadLink(ctx: Context, grant: DownloadGrant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())
 	const mac = await hash(ctx, grant, expires)

@@ -56,7 +56,7 @@ export const correctInvoice = (
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
 		// Both sides go through `parseInvoiceBuyer`: jsonb doesn't keep the order of keys.
-		const isBuyerSame = JSON.stringify(parseInvoiceBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
+		const isBuyerSame = JSON.stringify(parseInvoiceBuyer(toTypedBuyer(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw unchanged()
 		const amounts = tax === null ? balance : splitGross(balance.grossCents, tax.rateBasisPoints)
 		const replacement = await issueDocument(ctx, tx, {
@@ -87,7 +87,7 @@ function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; befo
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }
 
-export const toTyped = ({ name, address, vatId }: Buyer): TypedBuyer => ({
+export const toTypedBuyer = ({ name, address, vatId }: Buyer): TypedBuyer => ({
 	name: name ?? '',
 	line1: address?.line1 ?? '',
 	line2: address?.line2 ?? '',

@@ -7,7 +7,7 @@ import { createApp } from '#server/process/app.ts'
 import { createProcessState } from '#server/process/deps.ts'
 import { abandonOrder } from '#server/services/commerce/checkout/close-checkouts.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
-import { downloadPaidDocument, signLink } from '#server/services/commerce/downloads/take-document.ts'
+import { downloadPaidDocument, signDownloadLink } from '#server/services/commerce/downloads/take-document.ts'
 import { overrideRefund, requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
@@ -74,7 +74,7 @@ async function openOrderWithWriters() {
 	const tell = (changes: object) => applySnapshot(system, orderId, { ...snapshot, asOf: new Date((asOf += 1)), ...changes })
 	const dispute = { id: 'dp_1', paymentId: payment.id, amountCents: payment.amountCents, reason: 'general', evidenceDueBy: null }
 	const refund = { id: 're_1', paymentId: payment.id, amountCents: payment.amountCents, requestRef: null, failureReason: null }
-	const { signature } = await signLink(made.deps, { ...FILE, userId: learner.userId })
+	const { signature } = await signDownloadLink(made.deps, { ...FILE, userId: learner.userId })
 
 	const writers: Record<string, () => Promise<unknown>> = {
 		'start a checkout': () =>

@@ -122,6 +122,6 @@ export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<R
 }
 
 /** True if the refund is granted or sent, but neither settled nor failed. */
-export const isRefundOpen = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
+export const isRefundInProgress = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
 
 export const toFactsJson = (facts: RefundFacts): string => JSON.stringify(facts)

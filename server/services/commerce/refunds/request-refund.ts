@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { decideRefund } from './decide-refund.ts'
-import { findRefundRequest, isRefundOpen, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
+import { findRefundRequest, isRefundInProgress, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
 import { describeRefund } from './read-refund.ts'
 
 async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function requestRefund(ctx: ServiceContext, id: string, request: Re
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrderAndAccess(tx, found.id)
 		const known = await findRefundRequest(tx, order.id)
-		if (known && isRefundOpen(known)) return describeRefund(ctx, tx, order)
+		if (known && isRefundInProgress(known)) return describeRefund(ctx, tx, order)
 
 		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const decision = evaluateRefund(request.kind, facts, findRefundPolicy(order.refund_policy_version))
@@ -111,7 +111,8 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrderAndAccess(tx, found.order.id)
 		const known = await findRefundRequest(tx, order.id)
-		if (known && isRefundOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is already on its way.')
+		if (known && isRefundInProgress(known))
+			throw new ServiceError('conflict', 'refund_open', 'A refund of this order is already on its way.')
 		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const policy = findRefundPolicy(order.refund_policy_version)
 		const { reasons } = evaluateRefund('promise', facts, policy)

@@ -15,7 +15,7 @@ import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setOrderAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
-import { contentsColumns, grantEntitlement, hasAccessUntil } from '#server/services/learning/entitlements/entitlements.ts'
+import { toContentsColumns, grantEntitlement, hasAccessUntil } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -97,7 +97,7 @@ async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }
 			email,
 			product_code: offer.code,
 			product_name: offer.productName,
-			...contentsColumns(offer.opens),
+			...toContentsColumns(offer.opens),
 			currency: offer.currency,
 			subtotal_cents: offer.amountCents,
 			discount_cents: offer.amountCents,

@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
-import { isRefundOpen } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { isRefundInProgress } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { inUtc, syncOrder } from './apply-snapshot.ts'
@@ -26,7 +26,7 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 	return inTransaction(ctx.db, async (tx) => {
 		await lockOrder(tx, orderId)
 		const request = await tx.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst()
-		if (!request || !isRefundOpen(request)) return false
+		if (!request || !isRefundInProgress(request)) return false
 		const detail = { request: id, expectedBy: expectedBy?.toISOString() ?? '' }
 		await recordAlert(ctx, tx, { orderId, kind: 'refund_overdue', detail })
 		return true

@@ -23,7 +23,7 @@ export async function listTransfers(ctx: ServiceContext): Promise<Transfer[]> {
 	return (await requireTransfers(ctx).listOpen(ctx.db)).filter(({ expiresAt }) => expiresAt > now)
 }
 
-export const toFacts = ({ amountCents, currency, acceptedAt, expiresAt, closedAt, paidAt }: Transfer): TransferFacts => ({
+export const toTransferFacts = ({ amountCents, currency, acceptedAt, expiresAt, closedAt, paidAt }: Transfer): TransferFacts => ({
 	amountCents,
 	currency,
 	acceptedAtMs: acceptedAt?.getTime() ?? null,
@@ -107,7 +107,12 @@ async function mark(ctx: ServiceContext, input: TransferConfirmation & { operato
 		const transfer = await transfers.lock(tx, reference)
 		if (transfer === null) throw notFound
 		const { amountCents, currency, isTakenLate } = input
-		const verdict = checkTransfer(toFacts(transfer), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
+		const verdict = checkTransfer(toTransferFacts(transfer), {
+			amountCents,
+			currency: currency.toLowerCase(),
+			atMs: now.getTime(),
+			isTakenLate,
+		})
 		if (verdict === 'already_paid') return { transfer: transfer, outcome: 'already_paid' as const, paidAt: transfer.paidAt ?? now }
 		await requireBuyerExists(tx, transfer)
 		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusalMessages(transfer)[verdict])

@@ -14,7 +14,7 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/entitl
 import { enqueueRateLimited, enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import { toFacts } from './mark-transfer-paid.ts'
+import { toTransferFacts } from './mark-transfer-paid.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
 type MailSite = Pick<ServiceContext, 'config' | 'content'>
@@ -106,6 +106,6 @@ export async function remindTransfers(ctx: ServiceContext): Promise<number> {
 	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }
 	let reminded = 0
 	for (const transfer of await ctx.payments.transfers.listOpen(ctx.db))
-		if (isReminderDue(toFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1
+		if (isReminderDue(toTransferFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1
 	return reminded
 }

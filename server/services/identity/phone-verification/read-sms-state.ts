@@ -2,7 +2,7 @@ import type { SmsState } from '#contracts/sms.ts'
 import { codeLockMs } from '#domain/sms/code-attempts.ts'
 import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findBlock, hasConsent } from '#server/services/messaging/sms/consents.ts'
+import { findBlock, hasSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -30,7 +30,7 @@ export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
 		phone !== null && (await findBlock(ctx, ctx.db, { phone, stream })) !== null
 	const isWaiting = live !== undefined && live.code_hash !== null && live.expires_at > ctx.now()
 	return {
-		hasConsent: phone !== null && (await hasConsent(ctx.db, { userId, phone })),
+		hasConsent: phone !== null && (await hasSmsConsent(ctx.db, { userId, phone })),
 		isAvailable: ctx.config.sms.mode !== 'off',
 		optedOut: { codes: await isOptedOut('codes'), notifications: await isOptedOut('notifications') },
 		pendingPhone: isWaiting ? live.phone : null,

@@ -11,7 +11,7 @@ import { requireFreshChange } from '#server/services/identity/sessions/fresh-pro
 import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { smsRateLimited, smsRefused, reserveSend, toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
-import { codeText, loggedCodeText } from '#server/services/messaging/sms/sms-texts.ts'
+import { codeText, redactedCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -122,7 +122,7 @@ async function writeCode(
 		.execute()
 	await tx
 		.insertInto('sms_logs')
-		.values({ id: messageId, user_id: userId, type: purpose, message: loggedCodeText(ctx.content), status: 'queued', created_at: now })
+		.values({ id: messageId, user_id: userId, type: purpose, message: redactedCodeText(ctx.content), status: 'queued', created_at: now })
 		.execute()
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }

@@ -18,7 +18,7 @@ import {
 import { withFailureAudit, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
-import { isDeviceSession, type IssuedSession, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
+import { isDeviceSession, type IssuedSession, type SessionRow, signSessionTokens, toSeconds } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string
@@ -126,7 +126,7 @@ export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: Ses
 	}
 	const claimed = claimedProvider(provider)
 	const proof = { method, timestamp: toSeconds(session.created_at), ...(claimed !== null && { provider: claimed }) }
-	return signGrant(ctx, { session, user, amr: [proof] })
+	return signSessionTokens(ctx, { session, user, amr: [proof] })
 }
 
 /** Tokens of the sign-in provider. They are returned to the client once, with the session, and then deleted. */

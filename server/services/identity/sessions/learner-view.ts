@@ -52,7 +52,7 @@ export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<n
 }
 
 /** Signs the token of an operator's view: read-only, and without a refresh token. */
-export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<IssuedSession> {
+export async function signViewToken(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<IssuedSession> {
 	const iat = toSeconds(ctx.now())
 	const exp = toSeconds(endsAt)
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {

@@ -17,7 +17,7 @@ import {
 	type RefreshToken,
 	type IssuedSession,
 	type SessionRow,
-	signGrant,
+	signSessionTokens,
 } from './session-grant.ts'
 import { lowerSession, checkSessionLimits } from './session-limits.ts'
 
@@ -112,6 +112,6 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string, 
 	const request = { token, clientId }
 	return runOneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await batchRefresh({ ctx, ...request })
-		return refreshed ? signGrant(ctx, refreshed) : retryUntilUnlocked(ctx, request)
+		return refreshed ? signSessionTokens(ctx, refreshed) : retryUntilUnlocked(ctx, request)
 	})
 }

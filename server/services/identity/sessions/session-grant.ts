@@ -115,14 +115,14 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 
 export type ProvenSession = { session: SessionRow; user: UserRecord }
 
-/** Same as `signGrant`, but reads the `amr` entries of the session first. */
+/** Same as `signSessionTokens`, but reads the `amr` entries of the session first. */
 export async function issueTokens(ctx: ServiceContext, db: Db | Tx, proven: ProvenSession): Promise<IssuedSession> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
-	return signGrant(ctx, { ...proven, amr })
+	return signSessionTokens(ctx, { ...proven, amr })
 }
 
 /** Signs a session's tokens, which expire no later than the session. */
-export async function signGrant(
+export async function signSessionTokens(
 	ctx: ServiceContext,
 	{ session, user, amr }: ProvenSession & { amr: readonly AmrEntry[] },
 ): Promise<IssuedSession> {

@@ -5,7 +5,7 @@ import { startPasskeySignIn } from '#server/services/identity/passkeys/sign-in-w
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { deleteExpired } from './delete-expired.ts'
+import { deleteExpiredSignInData } from './delete-expired.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { startOtp } from './start-otp.ts'
 
@@ -29,11 +29,11 @@ test('expired rows are deleted, rows that still matter stay', async () => {
 		requestCounts: 0,
 		spentProofs: 0,
 	}
-	expect(await deleteExpired(ctx)).toEqual(nothing)
+	expect(await deleteExpiredSignInData(ctx)).toEqual(nothing)
 
 	clock.advance(2 * DAY_MS + 1)
 	await startOtp(ctx, { email: 'new@example.com', redirectTo: null, ...PKCE })
-	expect(await deleteExpired(ctx)).toEqual({ ...nothing, oneTimeTokens: 1, flowStates: 1, addressLimits: 2 })
+	expect(await deleteExpiredSignInData(ctx)).toEqual({ ...nothing, oneTimeTokens: 1, flowStates: 1, addressLimits: 2 })
 	expect(await deps.db.selectFrom('auth.flow_states').select('id').execute()).toHaveLength(1)
 	expect(await deps.db.selectFrom('auth.one_time_tokens').select('address').execute()).toEqual([{ address: 'new@example.com' }])
 })
@@ -53,9 +53,9 @@ test('an old flow stays for an hour after its code was issued', async () => {
 		})
 		.execute()
 	clock.advance(3_600_000)
-	expect((await deleteExpired(ctx)).flowStates).toBe(0)
+	expect((await deleteExpiredSignInData(ctx)).flowStates).toBe(0)
 	clock.advance(1)
-	expect((await deleteExpired(ctx)).flowStates).toBe(1)
+	expect((await deleteExpiredSignInData(ctx)).flowStates).toBe(1)
 })
 
 test('an active lock isn’t deleted', async () => {
@@ -73,9 +73,9 @@ test('an active lock isn’t deleted', async () => {
 			locked_until: new Date(now.getTime() + 1),
 		})
 		.execute()
-	expect((await deleteExpired(ctx)).addressLimits).toBe(0)
+	expect((await deleteExpiredSignInData(ctx)).addressLimits).toBe(0)
 	clock.advance(2)
-	expect((await deleteExpired(ctx)).addressLimits).toBe(1)
+	expect((await deleteExpiredSignInData(ctx)).addressLimits).toBe(1)
 })
 
 test('unanswered challenges and unverified factors are deleted, verified ones stay', async () => {
@@ -92,9 +92,9 @@ test('unanswered challenges and unverified factors are deleted, verified ones st
 		await deps.db.insertInto('auth.mfa_challenges').values({ factor_id: id, ip: '127.0.0.1', expires_at: expiry }).execute()
 	}
 	await startPasskeySignIn(ctx)
-	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 0, unverifiedFactors: 0, externalFlows: 0 })
+	expect(await deleteExpiredSignInData(ctx)).toMatchObject({ challenges: 0, unverifiedFactors: 0, externalFlows: 0 })
 	clock.advance(300_001)
-	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 3, unverifiedFactors: 1 })
+	expect(await deleteExpiredSignInData(ctx)).toMatchObject({ challenges: 3, unverifiedFactors: 1 })
 	expect(await deps.db.selectFrom('auth.mfa_factors').select('status').execute()).toEqual([{ status: 'verified' }])
 })
 
@@ -106,7 +106,7 @@ test('a mailbox proof is deleted an hour after it expires', async () => {
 		.insertInto('mailbox_verifications')
 		.values({ token_hash: Buffer.alloc(32), email: 'a@example.test', created_at: now, expires_at: now })
 		.execute()
-	expect((await deleteExpired(ctx)).mailboxProofs).toBe(0)
+	expect((await deleteExpiredSignInData(ctx)).mailboxProofs).toBe(0)
 	clock.advance(3_600_001)
-	expect((await deleteExpired(ctx)).mailboxProofs).toBe(1)
+	expect((await deleteExpiredSignInData(ctx)).mailboxProofs).toBe(1)
 })

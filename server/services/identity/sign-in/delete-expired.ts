@@ -16,7 +16,7 @@ const LIMIT_LIFETIME_MS = 2 * DAY_MS
 const FLOW_LIFETIME_MS = DAY_MS
 
 /** Deletes expired rows. Runs daily; safe to run twice or during sign-ins. */
-export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
+export async function deleteExpiredSignInData(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
 	const expired = (table: keyof Database, end: Date) => deleteInBatches(ctx.db, table, { by: 'expires_at', due: sql`expires_at < ${end}` })

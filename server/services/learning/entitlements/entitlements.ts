@@ -64,7 +64,7 @@ type Row = { course_ids: string[]; module_ids: number[] }
 
 export const contentsOf = ({ course_ids: courses, module_ids: modules }: Row): CourseContents => ({ courses, modules })
 
-export const contentsColumns = ({ courses, modules }: CourseContents): Row => ({ course_ids: [...courses], module_ids: [...modules] })
+export const toContentsColumns = ({ courses, modules }: CourseContents): Row => ({ course_ids: [...courses], module_ids: [...modules] })
 
 export const opensAny = ({ courses, modules }: CourseContents): RawBuilder<boolean> =>
 	sql<boolean>`(entitlements.course_ids && ${courses}::text[] or entitlements.module_ids && ${modules}::smallint[])`
@@ -188,7 +188,7 @@ export async function grantEntitlement(
 		.values({
 			order_id: grant.orderId,
 			product_code: grant.productCode,
-			...contentsColumns(grant.opens),
+			...toContentsColumns(grant.opens),
 			user_id: grant.userId,
 			email: grant.email,
 			granted_at: grant.now,

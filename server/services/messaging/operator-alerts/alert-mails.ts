@@ -5,7 +5,7 @@ import type { MailSite, RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-import { nameDeadJob } from './list-dead.ts'
+import { formatDeadJobName } from './list-dead.ts'
 
 export const ALERT_TEMPLATE = 'operator.alert'
 
@@ -178,7 +178,7 @@ function timeOf(value: string): Date | null {
 /** Replaces codes and IDs with names people use, and shows times in the academy's time zone. */
 function formatFact(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
-	if (name === 'mail' || name === 'job') return nameDeadJob({ kind: name, name: value })
+	if (name === 'mail' || name === 'job') return formatDeadJobName({ kind: name, name: value })
 	const known = VALUES[name]?.[value]
 	if (known !== undefined) return known
 	if (name === 'status' || name === 'reason') return value.replaceAll('_', ' ')
@@ -193,7 +193,7 @@ export function describeAlert(content: MailSite['content'], kind: string, facts:
 	const due = facts.answerBefore ?? facts.promisedBy ?? ''
 	return {
 		...known,
-		place: alertPlace(kind, facts),
+		place: toAlertUrl(kind, facts),
 		/** Deadline of the answer, if there is one. */
 		dueAt: timeOf(DAY.test(due) ? `${due}T23:59:59Z` : due),
 		// Omit other IDs: the link already leads to the records they identify.
@@ -254,5 +254,5 @@ const PLACES: Record<AlertKind, ToPlace> = {
 }
 
 /** Console page for handling an alert; the Today page if this version no longer knows the kind. */
-export const alertPlace = (kind: string, facts: AlertFacts): string =>
+export const toAlertUrl = (kind: string, facts: AlertFacts): string =>
 	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : consolePaths.today

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { ALERT_TEMPLATE } from './alert-mails.ts'
 import { mailAlerts, recordAlerts } from './alert-operator.ts'
-import { type DeadJob, listDeadJobs, nameDeadJob } from './list-dead.ts'
+import { type DeadJob, listDeadJobs, formatDeadJobName } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
 
@@ -22,7 +22,7 @@ const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, st
 function summarize(dead: readonly DeadJob[]): string {
 	const counts = new Map<string, number>()
 	for (const job of dead) {
-		const what = `${nameDeadJob(job)} (${job.status})`
+		const what = `${formatDeadJobName(job)} (${job.status})`
 		counts.set(what, (counts.get(what) ?? 0) + 1)
 	}
 	return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ')

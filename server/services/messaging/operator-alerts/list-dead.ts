@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
-import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
+import { formatMailName } from '#server/services/messaging/outbox/mail-names.ts'
 
 const MAX_ENTRIES = 200
 const MAX_SENDING_MS = 3_600_000
@@ -46,9 +46,10 @@ const JOBS: Readonly<Record<string, string>> = {
 	'remind-transfers': 'Check pending bank transfers',
 }
 
-export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
+export const formatJobName = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
-export const nameDeadJob = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string => (kind === 'job' ? nameJob(name) : nameMail(name))
+export const formatDeadJobName = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string =>
+	kind === 'job' ? formatJobName(name) : formatMailName(name)
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 

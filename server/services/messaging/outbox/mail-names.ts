@@ -46,7 +46,7 @@ export const MAIL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the display name of an email. For templates of an older version or a plugin, derives it from the template's ID. */
-export function nameMail(template: string): string {
+export function formatMailName(template: string): string {
 	const words = template.replaceAll(/[._-]/g, ' ')
 	return Object.hasOwn(MAIL_NAMES, template) ? (MAIL_NAMES[template] ?? words) : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

@@ -36,7 +36,7 @@ export async function recordSmsConsent(
 }
 
 /** True if the learner has consented to SMS to this number, and the text of the consent is on record. */
-export async function hasConsent(db: Db | Tx, { userId, phone }: ConsentNumber): Promise<boolean> {
+export async function hasSmsConsent(db: Db | Tx, { userId, phone }: ConsentNumber): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
 		.select('id')

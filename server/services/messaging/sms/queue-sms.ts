@@ -3,7 +3,7 @@ import { nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { findBlock, hasConsent } from './consents.ts'
+import { findBlock, hasSmsConsent } from './consents.ts'
 
 export type NotificationKind = 'course_progress' | 'payment_confirmation'
 
@@ -27,7 +27,7 @@ export async function mayNotify(
 	if (!settings[PREFERENCE[kind]]) return { ok: false, why: 'preference-off' }
 	const facts = await ctx.phones.read(settings.phone_number)
 	if (facts?.country == null || !checkPhone(facts, ctx.config.sms.countries).ok) return { ok: false, why: 'number-refused' }
-	if (!(await hasConsent(db, { userId, phone: facts.e164 }))) return { ok: false, why: 'no-consent' }
+	if (!(await hasSmsConsent(db, { userId, phone: facts.e164 }))) return { ok: false, why: 'no-consent' }
 	if ((await findBlock(ctx, db, { phone: facts.e164, stream: 'notifications' })) !== null) return { ok: false, why: 'opted-out' }
 	return { ok: true, to: { userId, phone: facts.e164, country: facts.country } }
 }

@@ -16,7 +16,7 @@ const codeSentence = (content: Content, code: string) =>
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeSentence(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-export const loggedCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
+export const redactedCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
 

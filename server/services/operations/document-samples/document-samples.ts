@@ -11,7 +11,7 @@ import { layOutInvoice } from '#server/services/commerce/invoices/print-invoice.
 import { summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { layOutCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
-import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
+import { SAMPLE_ID, SAMPLE_CHECKOUT_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
 export const SAMPLE_DOCUMENT_NAMES = ['invoice', 'receipt', 'certificate'] as const
 export type SampleDocumentName = (typeof SAMPLE_DOCUMENT_NAMES)[number]
@@ -57,7 +57,7 @@ function receiptSample(ctx: ServiceContext): DocumentSample {
 	const document = layOutReceipt(
 		{ ...ctx, now: () => paidAt },
 		{
-			...summarizeOrder(order, { sessionId: SAMPLE_SESSION, endsAt: null }),
+			...summarizeOrder(order, { sessionId: SAMPLE_CHECKOUT_SESSION, endsAt: null }),
 			testMode: false,
 			email: order.email,
 			access: 'active',

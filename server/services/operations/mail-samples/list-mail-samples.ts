@@ -42,7 +42,7 @@ import {
 	ticketReplyNoticeMail,
 } from '#server/services/people/support/support-mails.ts'
 
-import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_SESSION, SAMPLE_TICKET, sampleSale } from './sample-rows.ts'
+import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_CHECKOUT_SESSION, SAMPLE_TICKET, sampleSale } from './sample-rows.ts'
 
 const CODE = { code: '042137', minutes: 10 }
 
@@ -78,7 +78,7 @@ function moneySamples({ config, content }: ServiceContext): RenderedMail[] {
 	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
 	const news = { order, key: SAMPLE_ID, amountCents: order.total_cents, request }
 	return [
-		receiptMail({ config, content }, order, { sessionId: SAMPLE_SESSION, hasInvoice: true }),
+		receiptMail({ config, content }, order, { sessionId: SAMPLE_CHECKOUT_SESSION, hasInvoice: true }),
 		...TRANSFER_STEPS.map((step) => transferMail(step, { order, transfer }, { config, content })),
 		accessMail({ config, content }, order, { kind: 'code', code: CODE.code, hours: 24, link, endsAt: null }),
 		...REFUND_STEPS.map((step) => refundMail({ config, content }, step, news)),

@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { RefundRequestRow } from '#server/services/commerce/refunds/read-refund-facts.ts'
 
 export const SAMPLE_ID = '0198f3a0-0000-7000-8000-000000000001'
-export const SAMPLE_SESSION = 'cs_test_sample'
+export const SAMPLE_CHECKOUT_SESSION = 'cs_test_sample'
 
 const PAID = new Date('2026-11-02T10:00:00Z')
 const ASKED = new Date('2026-11-12T10:00:00Z')
@@ -72,7 +72,7 @@ export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers 
 	}
 
 	const transfer: Transfer = {
-		checkoutId: SAMPLE_SESSION,
+		checkoutId: SAMPLE_CHECKOUT_SESSION,
 		orderId: SAMPLE_ID,
 		reference: 'LW7K2M94QX',
 		amountCents: price.totalCents,

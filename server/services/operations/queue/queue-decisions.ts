@@ -15,7 +15,7 @@ export const formatBasisTime = (time: RawBuilder<unknown>) =>
 	sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** SQL condition for items that are snoozed, or done with unchanged facts. `basis` may refer to the row as `decision`. */
-export const isDecided = (
+export const isDoneOrSnoozed = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: DecisionKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
 ) => sql<SqlBool>`exists (select from queue_decisions decision where decision.kind = ${kind} and decision.object = ${object}

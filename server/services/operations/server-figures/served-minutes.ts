@@ -69,11 +69,11 @@ export async function readDaysServed({ db, now }: Context, days: number): Promis
 	})
 }
 
-export const sumServed = (days: readonly Availability[]): Availability => ({
+export const sumAvailability = (days: readonly Availability[]): Availability => ({
 	minutes: days.reduce((sum, { minutes }) => sum + minutes, 0),
 	served: days.reduce((sum, { served }) => sum + served, 0),
 })
 
 /** Counts the minutes served in a period up to now. */
 export const readAvailability = async (keeper: Context, days: number): Promise<Availability> =>
-	sumServed(await readDaysServed(keeper, days))
+	sumAvailability(await readDaysServed(keeper, days))

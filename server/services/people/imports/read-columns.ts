@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words', 'tags'] as const
-export type ColumnKind = (typeof COLUMN_KINDS)[number]
+export const IMPORT_COLUMNS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words', 'tags'] as const
+export type ColumnKind = (typeof IMPORT_COLUMNS)[number]
 /** Column indexes from 0; -1 if the file doesn't have the column. */
 export type ColumnIndexes = Readonly<Record<ColumnKind, number>>
 
@@ -57,7 +57,7 @@ export function guessReading(rows: readonly (readonly string[])[]): FileLayout |
 	const [head = [], ...body] = rows
 	const hasHead = !head.some(isAddress)
 	const names = hasHead ? normalizeNames(head) : []
-	const columns = Object.fromEntries(COLUMN_KINDS.map((kind) => [kind, names.findIndex((name) => NAMES[kind].test(name))])) as Record<
+	const columns = Object.fromEntries(IMPORT_COLUMNS.map((kind) => [kind, names.findIndex((name) => NAMES[kind].test(name))])) as Record<
 		ColumnKind,
 		number
 	>

@@ -3,7 +3,7 @@ import { MailMarkdownProblem, type MailPicture, readMailMarkdown } from '#conten
 import type { Config } from '#server/config/config.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { oneClick, withUnsubscribeNote } from '#server/services/people/newsletter/newsletter-mails.ts'
+import { oneClickUnsubscribeHeaders, withUnsubscribeNote } from '#server/services/people/newsletter/newsletter-mails.ts'
 
 export type IssueText = { subject: string; /** Empty: mail clients show the start of the body. */ preheader?: string; body: string }
 
@@ -41,7 +41,7 @@ export function composeIssue(content: Content, config: Config, { subject, prehea
 	return (url: string) => ({
 		template: 'newsletter.letter',
 		subject,
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	})
 }

@@ -17,7 +17,10 @@ const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, w
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
 /** Returns the headers for the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
-export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+export const oneClickUnsubscribeHeaders = (url: string) => ({
+	'List-Unsubscribe': `<${url}>`,
+	'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 export const withUnsubscribeNote = (mail: MailText, url: string): MailText => ({
 	...mail,
@@ -69,7 +72,7 @@ export function reminderMail(content: Content, config: Config, url: string): Ren
 	return {
 		template: 'newsletter.reminder',
 		subject: 'You’re already subscribed',
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}
 }
@@ -88,7 +91,7 @@ export function welcomeMail({ config, content }: MailSite, url: string, articles
 	return {
 		template: 'newsletter.welcome',
 		subject: `You’re subscribed to ${content.site.name}`,
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}
 }
@@ -103,7 +106,7 @@ export function articleMail({ config, content }: MailSite, url: string, article:
 	return {
 		template: 'newsletter.article',
 		subject: article.title,
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}
 }
@@ -118,7 +121,7 @@ export function unsubscribeLinkMail(content: Content, url: string): RenderedMail
 	return {
 		template: 'newsletter.unsubscribe-link',
 		subject: `Your link to unsubscribe from ${content.site.name}`,
-		headers: oneClick(url),
+		headers: oneClickUnsubscribeHeaders(url),
 		...layoutMail(content, mail),
 	}
 }

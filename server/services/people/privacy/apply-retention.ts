@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, deleteInBatches, inTransaction, type Tx } from '#server/db/database.ts'
 import { dropMonths, listMultiMonthPartitions, createMonthPartitionsUntil } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
+import { deleteExpiredSignInData } from '#server/services/identity/sign-in/delete-expired.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { deleteCodeMails } from '#server/services/messaging/outbox/delete-code-mails.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/record-outcome.ts'
@@ -116,7 +116,7 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	for (const plugin of ctx.plugins) Object.assign(report, await plugin.deleteExpired?.(ctx))
 	return {
 		...report,
-		...(await deleteExpired(ctx)),
+		...(await deleteExpiredSignInData(ctx)),
 		...(await deleteExpiredSms(ctx)),
 		...(await deleteUnconfirmedSubscriptions(ctx)),
 		...(await deleteExpiredImports(ctx)),

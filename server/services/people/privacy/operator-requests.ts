@@ -19,7 +19,7 @@ export type RequestSubject = { person: Person; accountId: string | null }
  * which is found only once the first is deleted.
  * @returns null if nothing is stored under the address
  */
-export async function findByAddress(ctx: ServiceContext, typed: string): Promise<RequestSubject | null> {
+export async function findRequestSubject(ctx: ServiceContext, typed: string): Promise<RequestSubject | null> {
 	const email = typed.trim().toLowerCase()
 	const user = await ctx.db
 		.selectFrom('auth.users')

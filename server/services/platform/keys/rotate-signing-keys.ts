@@ -15,7 +15,7 @@ export const STANDBY_MS = DAY_MS
  */
 const MARGIN_MS = 3_600_000
 
-export type Rotation = { published: number; promoted: number; removed: number }
+export type RotationResult = { published: number; promoted: number; removed: number }
 
 /** Locks all keys, so that rotations of several processes run one at a time. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
@@ -30,7 +30,11 @@ async function promote(ctx: KeyContext, tx: Tx, change: { from: string[]; to: st
 	await setStatus(ctx, tx, { kids: [change.to], status: 'current' })
 }
 
-async function rotateOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+async function rotateOwnKeys(
+	ctx: KeyContext,
+	tx: Tx,
+	rows: Awaited<ReturnType<typeof lockKeys>>,
+): Promise<Omit<RotationResult, 'removed'>> {
 	const age = (since: Date) => ctx.now().getTime() - since.getTime()
 	const current = rows.find(({ status }) => status === 'current')
 	const standby = rows.find(({ status }) => status === 'standby')
@@ -43,7 +47,11 @@ async function rotateOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<t
 }
 
 /** Retires the server's own keys once the operator's key signs: they only verify, and are deleted later. */
-async function retireOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+async function retireOwnKeys(
+	ctx: KeyContext,
+	tx: Tx,
+	rows: Awaited<ReturnType<typeof lockKeys>>,
+): Promise<Omit<RotationResult, 'removed'>> {
 	const retiring = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (retiring.length > 0) await setStatus(ctx, tx, { kids: kidsOf(retiring), status: 'previous' })
 	return { published: 0, promoted: 0 }
@@ -53,7 +61,7 @@ async function retireOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<t
  * Rotates the signing keys; runs daily. A standby key is published a day before it becomes current, signs for ninety days, and is
  * removed when no token it signed can still be valid.
  */
-export async function rotateSigningKeys(ctx: KeyContext): Promise<Rotation> {
+export async function rotateSigningKeys(ctx: KeyContext): Promise<RotationResult> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {
 		const rows = await lockKeys(tx)
 		const turn = await (ctx.config.auth.jwt.signer ? retireOwnKeys : rotateOwnKeys)(ctx, tx, rows)

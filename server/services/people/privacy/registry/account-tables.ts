@@ -1,6 +1,6 @@
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 
-import { declareTable, declareUserTable, serverSecret, OWNED_BY_USER_ID } from './table-rule.ts'
+import { declareTable, declareUserTable, declareSecretTable, OWNED_BY_USER_ID } from './table-rule.ts'
 
 const withAccount = { while: 'the account exists' } as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
@@ -128,9 +128,9 @@ export const accountTables = [
 		exported: 'Stored as a keyed hash, which doesn’t reveal the network.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
-	serverSecret('auth.signing_keys', 'Signing keys', 'sign access tokens'),
-	serverSecret('auth.server_secrets', 'Server secrets', 'keys of the hashes'),
-	serverSecret('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
+	declareSecretTable('auth.signing_keys', 'Signing keys', 'sign access tokens'),
+	declareSecretTable('auth.server_secrets', 'Server secrets', 'keys of the hashes'),
+	declareSecretTable('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
 ]
 
 /** Rule of the account itself. It comes last: other rows are found through it. */

@@ -1,7 +1,7 @@
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetJobs, forgetInSandbox } from './forget-texts.ts'
-import { declareTable, declareSystemTable, serverSecret } from './table-rule.ts'
+import { declareTable, declareSystemTable, declareSecretTable } from './table-rule.ts'
 
 const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed separately.'
 const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
@@ -54,5 +54,5 @@ export const machineTables = [
 		erased: { keep: 'rewritten together with the objects' },
 	}),
 	declareSystemTable('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'webhook failures to simulate'),
-	serverSecret('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
+	declareSecretTable('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
 ]

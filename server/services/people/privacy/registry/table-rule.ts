@@ -95,7 +95,7 @@ export const declareSystemTable = <T extends TableName>(table: T, title: string,
 })
 
 /** Declares a table of keys, hashes or encrypted values of the server. */
-export const serverSecret = <T extends TableName>(...args: Parameters<typeof declareSystemTable<T>>): TableRule => ({
+export const declareSecretTable = <T extends TableName>(...args: Parameters<typeof declareSystemTable<T>>): TableRule => ({
 	...declareSystemTable(...args),
 	protection: 'secret',
 })
