@@ -17,11 +17,11 @@ import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/aler
 import { deliverCopies, deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendSms } from '#server/services/messaging/sms/send-sms.ts'
 import { testRestore } from '#server/services/operations/backup-drill/test-restore.ts'
-import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
+import { runBulkAction } from '#server/services/operations/bulk/run-bulk.ts'
 import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { publishScheduled } from '#server/services/operations/releases/schedule-release.ts'
-import { findSkipReason, sendBulk } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { findSkipReason, sendBulkEmails } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention, createMonthPartitions } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
@@ -81,7 +81,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'send-refund': { run: sendRefund, queue: prompt },
 	'send-text': { run: (ctx, payload) => sendSms(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
-	'run-bulk': { run: runBulk, queue: prompt },
+	'run-bulk': { run: runBulkAction, queue: prompt },
 	'test-restore': { run: testRestore, queue: { notify: true, retryLimit: 0, expireInSeconds: 3600 }, cron: '42 4 3 * *' },
 }
 
@@ -105,7 +105,7 @@ const timed = {
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
 	// The number of emails per minute is limited across all runs.
 	'send-newsletter': {
-		run: logged('newsletter messages queued', sendBulk),
+		run: logged('newsletter messages queued', sendBulkEmails),
 		queue: unhurried,
 		cron: '* * * * *',
 	},

@@ -36,7 +36,7 @@ import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
 import { createHangReader } from '#server/services/operations/due-alerts/find-machine-troubles.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
-import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { createSecretCache } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createRequestCounts } from '#server/services/platform/network/count-requests.ts'
 import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
@@ -97,7 +97,7 @@ export const createProcessState = (db: Db): ProcessState =>
 		createRefreshQueue,
 		createRenderedFiles,
 		createRequestCounts,
-		createSecrets,
+		createSecretCache,
 		createSessionLookup,
 		createPendingApps,
 		createStatusLists,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
-import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
+import { runBulkAction } from '#server/services/operations/bulk/run-bulk.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -47,7 +47,7 @@ test('the same rows in two bulk jobs are processed once', async () => {
 	expect(new Set(windows).size).toBe(2)
 	for (const to of windows) expect((await operator.post(`${to}/start`, { reason: 'A gift' })).to).toContain('bulk-started')
 	const jobs = await db.selectFrom('bulk_jobs').select('id').execute()
-	await Promise.all(jobs.map(({ id }) => runBulk(ctx, { jobId: id })))
+	await Promise.all(jobs.map(({ id }) => runBulkAction(ctx, { jobId: id })))
 	await runDueJobs(wire.deps)
 	wire.clock.advance(10_000)
 	await runDueJobs(wire.deps)

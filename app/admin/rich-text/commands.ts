@@ -25,7 +25,7 @@ export function hasUnfinishedBlock({ state: { doc } }: Editor): boolean {
 }
 
 /** Reports the text once the dialog of its new block is closed. */
-export function reportAfterDialog(editor: Editor, source: string): void {
+export function emitUpdateAfterDialog(editor: Editor, source: string): void {
 	if (!unfinishedBlockSources.delete(source) || editor.isDestroyed) return
 	editor.emit('update', { editor, transaction: editor.state.tr, appendedTransactions: [] })
 }

@@ -12,7 +12,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EditedBlock } from '#server/console/content/edit-block.ts'
 
-import { unfinishedBlockSources, reportAfterDialog } from './commands.ts'
+import { unfinishedBlockSources, emitUpdateAfterDialog } from './commands.ts'
 import { moveCursorAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
 import { isCustomBlock } from './parse-markdown.ts'
@@ -128,10 +128,10 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 		if (!unfinishedBlockSources.has(source)) return
 		setNew(true)
 		setOpen(true)
-		return () => reportAfterDialog(editor, source)
+		return () => emitUpdateAfterDialog(editor, source)
 	}, [source, editor])
 	function close(mayReturn: boolean) {
-		reportAfterDialog(editor, source)
+		emitUpdateAfterDialog(editor, source)
 		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()

@@ -19,7 +19,7 @@ export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 )
 
 /** Reply deadline. On phones, it is shown only in the entry's heading, as a relative time. */
-export const AnswerBy = ({ at }: { at: Date }) => (
+export const ReplyDeadline = ({ at }: { at: Date }) => (
 	<span className="max-md:hidden">
 		{'. Answer by '}
 		<Time at={at} />

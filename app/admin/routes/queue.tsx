@@ -11,7 +11,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { QueueItem } from '#server/console/today/read-today.ts'
 
-import { AnswerBy, QueueEntry } from './queue-entry.tsx'
+import { ReplyDeadline, QueueEntry } from './queue-entry.tsx'
 
 type ItemOf<Is> = Extract<QueueItem, { is: Is }>
 
@@ -98,7 +98,7 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { i
 			<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
 				<StateBadge word={labelCategory(category)} />
 				{` From ${name}`}
-				<AnswerBy at={at} />
+				<ReplyDeadline at={at} />
 				<span className="text-soft">{` · ${excerpt}`}</span>
 			</p>
 		</WithAction>
@@ -112,7 +112,7 @@ const Application = ({ item: { at, id, name, position }, now }: { item: ItemOf<'
 			<p>
 				<StateBadge word={position} />
 				{' Job application'}
-				<AnswerBy at={at} />
+				<ReplyDeadline at={at} />
 			</p>
 		</WithAction>
 	</>

@@ -110,7 +110,7 @@ export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly
 }
 
 /** ID of the file field, for another label. */
-export const FILE_FIELD = 'media-files'
+export const FILE_FIELD_ID = 'media-files'
 
 const ACCEPT = [...Object.values(UPLOAD_TYPES), DOWNLOAD_ENDINGS].join()
 
@@ -130,7 +130,7 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 				/>
 				<TextField
 					{...field('file')}
-					id={FILE_FIELD}
+					id={FILE_FIELD_ID}
 					type="file"
 					label="Picture, video or file"
 					hint={describeLimits(videoBytes)}
@@ -164,7 +164,7 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 				onDrop={drop}
 			>
 				<TextField
-					id={FILE_FIELD}
+					id={FILE_FIELD_ID}
 					type="file"
 					label="Drop files here, or choose them"
 					hint={describeLimits(videoBytes)}

@@ -8,7 +8,7 @@ import { audienceGone, findAudience } from '#server/services/people/audiences/sa
 import {
 	type AudienceRules,
 	type AudienceCondition,
-	EVERYONE,
+	ALL_SUBSCRIBERS,
 	parseCondition,
 	printCondition,
 	toAudienceRules,
@@ -93,7 +93,7 @@ export type TypedAudience = { rules: AudienceRules; audienceId: string | null }
  */
 export async function readTypedAudience({ content, db }: { content: Content; db: Db | Tx }, fields: Fields): Promise<TypedAudience> {
 	const { audience } = fields
-	const rules = hasLeftConditions(fields) ? EVERYONE : readConditions(content, fields)
+	const rules = hasLeftConditions(fields) ? ALL_SUBSCRIBERS : readConditions(content, fields)
 	if (audience !== undefined && audience !== 'custom' && rules.conditions.length > 0) {
 		const message = 'You chose an audience and conditions. Choose “Custom conditions”, or remove the conditions.'
 		throw new ServiceError('unprocessable', 'audience_unclear', message, { fields: { audience: message } })

@@ -7,7 +7,7 @@ import {
 	NAME_LENGTH,
 	type SavedAudience,
 } from '#server/services/people/audiences/saved-audiences.ts'
-import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
+import { ALL_SUBSCRIBERS } from '#server/services/people/newsletter/segment.ts'
 
 import { describeAudience, listAudienceGroups, readConditions, toRows } from './audience-form.ts'
 
@@ -54,7 +54,7 @@ export async function readNewAudience({ ctx, url: { searchParams } }: ConsoleReq
 		issue: query.issue ?? '',
 		name: (query.name ?? '').slice(0, NAME_LENGTH),
 		chosen: toRows(rules),
-		groups: await listAudienceGroups(ctx, rules.conditions.length > 0 ? rules : EVERYONE),
+		groups: await listAudienceGroups(ctx, rules.conditions.length > 0 ? rules : ALL_SUBSCRIBERS),
 		nameLength: NAME_LENGTH,
 	}
 }

@@ -32,7 +32,7 @@ import {
 	MAX_SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { readSendingProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
-import { type AudienceRules, EVERYONE, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
+import { type AudienceRules, ALL_SUBSCRIBERS, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -193,7 +193,7 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 async function readReaders(db: Db, rules: AudienceRules) {
 	const { count: chosen, others } = await countAudience(db, rules)
 	const learners = await countLearnersLeftOut(db, rules)
-	return { chosen, others, learners, all: rules.conditions.length === 0 ? chosen : (await countAudience(db, EVERYONE)).count }
+	return { chosen, others, learners, all: rules.conditions.length === 0 ? chosen : (await countAudience(db, ALL_SUBSCRIBERS)).count }
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -7,7 +7,7 @@ import { COUNT_LIMIT, type ListRequest, type SortColumns, applySort, countListed
 import { beginsWith, firstWithPrefix, inPrefixOrder, sqlNamePrefixes, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
-import { isPromised, PENDING_REASONS, pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
+import { isAwaitedTransfer, PENDING_REASONS, pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER, hasFreeAccessEnded } from '#server/services/commerce/settlement/complimentary-access.ts'
 
@@ -33,7 +33,7 @@ export async function countPendingReasons(db: Db) {
 		.innerJoin('orders', 'orders.id', 'bank_transfers.order_id')
 		.select('orders.id')
 		.distinct()
-		.where(isPromised)
+		.where(isAwaitedTransfer)
 		.where('orders.status', '=', 'pending')
 	const declined = selectOrders(db, { status: 'declined', product: null }).clearSelect().select('orders.id')
 	const toCount = ({ length }: readonly unknown[]) => ({ count: Math.min(length, MAX_COUNTED), hasMore: length > MAX_COUNTED })

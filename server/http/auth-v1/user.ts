@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { PendingUser } from '#server/services/identity/accounts/create-user.ts'
 import { type FactorSummary, type IdentityRow, requireTokenUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { LOGOUT_SCOPES, type LogoutScope, signOut } from '#server/services/identity/sessions/end-sessions.ts'
-import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshProofForChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { reauthenticate } from '#server/services/identity/sign-in/resend-code.ts'
 import { updateUser } from '#server/services/identity/sign-in/update-user.ts'
@@ -136,7 +136,7 @@ export const postLogout: HttpHandler = async (c) => {
 	const scope = c.req.query('scope') ?? 'global'
 	if (!isScope(scope)) throw new ServiceError('invalid', 'validation_failed', `Unsupported logout scope "${scope.slice(0, 50)}"`)
 	// A session opened by our own pages needs a fresh proof to end the account's other sessions.
-	if (scope !== 'local') await requireFreshChange(c.var.ctx, c.var.ctx.db, caller)
+	if (scope !== 'local') await requireFreshProofForChange(c.var.ctx, c.var.ctx.db, caller)
 	await signOut(c.var.ctx, caller, scope)
 	return c.body(null, 204)
 }

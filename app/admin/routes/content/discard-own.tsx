@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 type DiscardProps = { /** Page that shows the other version. */ href: string; onDiscard: () => void }
 
 /** Asks for confirmation, because text typed since the last save isn't in the history. */
-export function DiscardOwn({ href, onDiscard }: DiscardProps) {
+export function DiscardOwnDraft({ href, onDiscard }: DiscardProps) {
 	const [isOpen, setIsOpen] = useState(false)
 	return (
 		<div>

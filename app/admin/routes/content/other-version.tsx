@@ -5,7 +5,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { EditConflict } from '#server/console/content/read-editor.ts'
 
-import { DiscardOwn } from './discard-own.tsx'
+import { DiscardOwnDraft } from './discard-own.tsx'
 import { OTHER_VERSION_ID, SAVE_STATUS_ID } from './save-status.tsx'
 import VersionChanges from './version-changes.tsx'
 
@@ -28,7 +28,7 @@ function OtherVersion({ conflict: { by, at, changed, text }, file, onDiscard }: 
 				<Time at={at} />. Your text is still in the form. Words that are struck through are only in the other version, green ones only in
 				the form. Copy what you need, then save: the form’s text becomes the newest version, and the other stays in the history.
 			</p>
-			<DiscardOwn href={fileAddress(file)} onDiscard={onDiscard} />
+			<DiscardOwnDraft href={fileAddress(file)} onDiscard={onDiscard} />
 			<VersionChanges changed={changed} label="From the other version to yours" />
 			<Disclosure summary="Show the other version">
 				<pre className="message-text">{text}</pre>

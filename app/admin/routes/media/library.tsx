@@ -5,7 +5,7 @@ import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { describeSize, MEDIA_CARD, MediaGrid, MediaLabel, MediaThumbnail } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
+import { FILE_FIELD_ID, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatBytes } from '#domain/media/format-bytes.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
@@ -43,7 +43,7 @@ export default function MediaLibraryPage() {
 		<Page
 			title="Media"
 			beside={
-				<label htmlFor={FILE_FIELD} className="btn btn-primary">
+				<label htmlFor={FILE_FIELD_ID} className="btn btn-primary">
 					Upload files
 				</label>
 			}

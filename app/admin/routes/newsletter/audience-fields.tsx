@@ -28,7 +28,7 @@ const readTyped = (typed: Readonly<Record<string, string>>): Chosen => ({
 const toQuery = ({ audience, ...conditions }: Chosen) =>
 	new URLSearchParams(audience === CUSTOM ? { audience, ...writeAudienceRows(conditions) } : audience === '' ? {} : { audience }).toString()
 
-const EVERYONE = phraseAudience('all', [])
+const ALL_SUBSCRIBERS = phraseAudience('all', [])
 
 type SummaryProps = { audience: string; total: AudienceReach | null }
 
@@ -63,7 +63,7 @@ function namePhrase(audiences: readonly SavedAudience[], groups: readonly Audien
 	if (saved) return `To ${saved.name}: ${saved.phrase}`
 	if (chosen.audience !== CUSTOM) return 'To all subscribers'
 	const phrase = phraseChosen(groups, chosen)
-	return `To ${phrase === EVERYONE ? 'subscribers who …' : phrase}`
+	return `To ${phrase === ALL_SUBSCRIBERS ? 'subscribers who …' : phrase}`
 }
 
 /** Opens a form that saves the chosen conditions under a name, for this email and others. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetchers, useLocation, useRevalidator } from 'react-router'
 
-import { DiscardOwn } from '#app/admin/routes/content/discard-own.tsx'
+import { DiscardOwnDraft } from '#app/admin/routes/content/discard-own.tsx'
 import { RESTORED, SaveStatus } from '#app/admin/routes/content/save-status.tsx'
 import { useAutosave } from '#app/admin/routes/content/use-autosave.ts'
 import { STICKY_BAR_CLASSES, toFormId } from '#app/admin/ui/action-form.tsx'
@@ -73,7 +73,7 @@ export function DraftBar({ action, address, preview, seen, onSaved, onRestored, 
 							</a>
 							. After that, saving replaces it with yours.
 						</span>
-						<DiscardOwn href={pathname} onDiscard={discard} />
+						<DiscardOwnDraft href={pathname} onDiscard={discard} />
 					</>
 				}
 			/>

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { PendingReason } from '#domain/orders/order-status.ts'
 
 /** True for a bank transfer that the buyer promised and that hasn't arrived. */
-export const isPromised = sql<boolean>`accepted_at is not null and bank_transfers.paid_at is null and closed_at is null`
+export const isAwaitedTransfer = sql<boolean>`accepted_at is not null and bank_transfers.paid_at is null and closed_at is null`
 
-const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isPromised} limit 1) is true`
+const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isAwaitedTransfer} limit 1) is true`
 
 const isDeclined = sql<boolean>`(select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`
 

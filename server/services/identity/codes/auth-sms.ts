@@ -38,7 +38,7 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
  * reached, since that would reveal which numbers got an SMS (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
-export async function requireTextable(
+export async function requireSmsAllowed(
 	ctx: ServiceContext,
 	{ phone, userId, isTrusted = false }: Recipient,
 	db: Db | Tx = ctx.db,

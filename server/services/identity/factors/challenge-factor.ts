@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { countSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { requireUser } from '#server/services/identity/accounts/user-record.ts'
-import { requireTextable, sendAuthSms } from '#server/services/identity/codes/auth-sms.ts'
+import { requireSmsAllowed, sendAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -54,7 +54,7 @@ async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { factor: FactorRow; challengeId: string }): Promise<Buffer> {
 	const recipient = { phone: factor.phone ?? '', userId: factor.user_id }
 	await countSms(ctx, tx, await hashAddress(ctx, recipient.phone, 'usual'))
-	await requireTextable(ctx, recipient, tx)
+	await requireSmsAllowed(ctx, recipient, tx)
 	const code = findTestCode(ctx, recipient.phone) ?? String(randomInt(1_000_000)).padStart(6, '0')
 	await sendAuthSms(ctx, tx, { ...recipient, code, seconds: ctx.config.auth.factorTimes.challengeSeconds })
 	return hashChallengeCode(ctx, challengeId, code)

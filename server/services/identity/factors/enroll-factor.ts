@@ -8,7 +8,7 @@ import { requirePhoneNumber, validationFailed } from '#server/services/identity/
 import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import {
 	insufficientAal,
-	requireFreshChange,
+	requireFreshProofForChange,
 	requireNonAnonymous,
 	requireSecondFactor,
 } from '#server/services/identity/sessions/fresh-proof.ts'
@@ -106,7 +106,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 	return inTransaction(ctx.db, async (tx): Promise<EnrolledFactor> => {
 		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
-		await requireFreshChange(ctx, tx, caller)
+		await requireFreshProofForChange(ctx, tx, caller)
 		await requireFreeSlot(ctx, tx, { userId: caller.userId, name, phone })
 		const times = { created_at: ctx.now(), updated_at: ctx.now() }
 		await tx

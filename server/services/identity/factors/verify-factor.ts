@@ -11,7 +11,7 @@ import { countFailure, clearGuessFailures, lockForGuess } from '#server/services
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
-import { requireFreshChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshProofForChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -158,7 +158,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 		requireTypeEnabled(ctx, type, 'verify')
 		if (factor.status === 'unverified') {
 			await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
-			await requireFreshChange(ctx, tx, caller)
+			await requireFreshProofForChange(ctx, tx, caller)
 		}
 		const challenge = await requireChallenge(ctx, tx, { factorId: factor.id, challengeId })
 		const proof = await check(ctx, { factor, challenge, input })

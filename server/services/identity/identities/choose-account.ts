@@ -20,7 +20,7 @@ import {
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Updates the providers in `app_metadata`; an account that has one is no longer anonymous. */
-export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
+export async function updateProvidersInMetadata(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const user = await requireUser(tx, userId)
 	const metadata = toMetadataObject(user.raw_app_meta_data)
 	const providers = [...new Set(user.identities.map((identity) => identity.provider))]
@@ -51,7 +51,7 @@ export async function addIdentity(
 			updated_at: now,
 		})
 		.execute()
-	await saveProviders(ctx, tx, userId)
+	await updateProvidersInMetadata(ctx, tx, userId)
 }
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }

@@ -18,11 +18,11 @@ import {
 } from '#server/services/identity/accounts/user-record.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
-import { requireFreshChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshProofForChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, saveProviders } from './choose-account.ts'
+import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, updateProvidersInMetadata } from './choose-account.ts'
 
 /** @throws ServiceError manual_linking_disabled (404) with GoTrue's message */
 export function requireManualLinking(ctx: ServiceContext): void {
@@ -33,7 +33,7 @@ export function requireManualLinking(ctx: ServiceContext): void {
 export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	const message = 'AAL2 session is required to change identities when MFA is enabled.'
 	await requireSecondFactor(ctx.db, caller, { kind: 'unauthenticated', message })
-	await requireFreshChange(ctx, ctx.db, caller)
+	await requireFreshProofForChange(ctx, ctx.db, caller)
 }
 
 /** Gives an account without an email the provider's verified one. */
@@ -105,7 +105,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 		throw unprocessable('email_conflict_identity_not_deletable', 'No other identity of this account proves its email')
 	await tx.deleteFrom('auth.identities').where('id', '=', identity.id).execute()
 	if (provider === 'email' || provider === 'phone') await updateUserRow(tx, user.id, CLEARED[provider])
-	await saveProviders(ctx, tx, user.id)
+	await updateProvidersInMetadata(ctx, tx, user.id)
 	// A pending authorization code from that provider could still be exchanged for a session.
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()
 	await endOtherSessions(tx, user.id, caller.sessionId)

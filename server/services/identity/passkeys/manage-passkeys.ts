@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { lockUser, requireAccountRight, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
-import { requireFreshChange, requireNonAnonymous, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshProofForChange, requireNonAnonymous, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -35,7 +35,7 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 	requirePasskeys(ctx)
 	if (!isUuid(id)) throw notFound()
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: 'AAL2 required to manage passkeys' })
-	await requireFreshChange(ctx, ctx.db, caller)
+	await requireFreshProofForChange(ctx, ctx.db, caller)
 }
 
 /** @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey` */
@@ -89,7 +89,7 @@ async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promis
 	requireNonAnonymous(caller)
 	requireAccountRight(await requireUser(ctx.db, caller.userId), 'canAddPasskey')
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
-	await requireFreshChange(ctx, ctx.db, caller)
+	await requireFreshProofForChange(ctx, ctx.db, caller)
 }
 
 async function requireFreeSlot(ctx: ServiceContext, db: Db | Tx, userId: string) {

@@ -7,7 +7,7 @@ import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshProofForChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { smsRateLimited, smsRefused, reserveSend, toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
@@ -33,7 +33,7 @@ export async function requireRightToNumber(ctx: ServiceContext, { userId, phone,
 		if (!isOwn) throw smsRefused('phone_not_verified', 'Verify this phone number in your settings first.')
 		return
 	}
-	if (!isOwn && ctx.actor.type === 'learner') await requireFreshChange(ctx, ctx.db, ctx.actor)
+	if (!isOwn && ctx.actor.type === 'learner') await requireFreshProofForChange(ctx, ctx.db, ctx.actor)
 	const isSecondFactor = settings?.verified === true && settings.two_factor_enabled
 	if (isSecondFactor && !isOwn && ctx.actor.type === 'learner' && ctx.actor.aal !== 'aal2')
 		throw new ServiceError('forbidden', 'insufficient_aal', 'Confirm your second factor before you change the number.')

@@ -122,7 +122,7 @@ export async function needsFreshProof(ctx: ServiceContext, db: Db | Tx, caller: 
 }
 
 /** @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change) */
-export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
+export async function requireFreshProofForChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
 	if (await needsFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }
 

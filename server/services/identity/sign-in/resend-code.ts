@@ -16,7 +16,7 @@ import { equalizeTiming } from '#server/services/identity/accounts/equalize-timi
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { findUserByNewPhone, requireUser, type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/auth-mail.ts'
-import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { requireSmsAllowed } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
 import { sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -55,7 +55,7 @@ function checkRequest(input: ResendInput) {
  */
 async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean> {
 	try {
-		await requireTextable(ctx, { phone })
+		await requireSmsAllowed(ctx, { phone })
 		return true
 	} catch (error) {
 		if (error instanceof ServiceError && error.code === 'sms_send_failed') return false
@@ -127,7 +127,7 @@ async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user:
 export async function reauthenticate(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	const user = await requireUser(ctx.db, caller.userId)
 	const address = chooseAddress(user)
-	if (address.kind === 'phone') await requireTextable(ctx, { phone: address.value, userId: user.id })
+	if (address.kind === 'phone') await requireSmsAllowed(ctx, { phone: address.value, userId: user.id })
 	await inMessageTurn(ctx, await prepareTurn(ctx, address, true), async (tx) => {
 		if (address.kind === 'email') await mailNonce(ctx, tx, { user, address })
 		else await sendCodeSms(ctx, tx, { kind: 'reauthentication', user, phone: address.value })

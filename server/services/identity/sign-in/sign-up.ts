@@ -23,7 +23,7 @@ import { createUser, describePendingUser, type PendingUser } from '#server/servi
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { requireSmsAllowed } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
 import { sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
@@ -139,7 +139,7 @@ export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<S
 	const { emailAutoconfirm, phoneAutoconfirm } = ctx.config.auth
 	const isOpenAtOnce = claim.address.kind === 'email' ? emailAutoconfirm : phoneAutoconfirm
 	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
-	if (claim.address.kind === 'phone') await requireTextable(ctx, { phone: claim.address.value })
+	if (claim.address.kind === 'phone') await requireSmsAllowed(ctx, { phone: claim.address.value })
 	return { kind: 'pending', user: await signUpByMessage(ctx, claim) }
 }
 

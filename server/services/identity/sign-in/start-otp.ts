@@ -20,7 +20,7 @@ import {
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { findUserByEmail, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { requireSmsAllowed } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, type MessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
 import { type CodeMail, sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -63,7 +63,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
 		if (challenge) throw validationFailed('PKCE not supported for phone sign-ins')
-		await requireTextable(ctx, { phone: address.value, isTrusted: turn.requester === 'usual' })
+		await requireSmsAllowed(ctx, { phone: address.value, isTrusted: turn.requester === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
 	// On sites without email confirmation, sign-ups reveal who has an account, so this request may, too (docs/adr/0326).

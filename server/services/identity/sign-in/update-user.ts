@@ -24,7 +24,7 @@ import {
 	type UserRecord,
 	updateUserRow,
 } from '#server/services/identity/accounts/user-record.ts'
-import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { requireSmsAllowed } from '#server/services/identity/codes/auth-sms.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import { lastProofAt, needsFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -91,7 +91,7 @@ async function requireNewPhone(ctx: ServiceContext, user: UserRecord, input: Upd
 	const phone = requirePhoneNumber(input.phone)
 	requireChannel(input.channel)
 	if (phone === user.phone) return null
-	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, { phone, userId: user.id })
+	if (!ctx.config.auth.phoneAutoconfirm) await requireSmsAllowed(ctx, { phone, userId: user.id })
 	return phone
 }
 

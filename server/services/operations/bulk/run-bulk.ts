@@ -149,7 +149,7 @@ const isHeldByOthers = ({ cause }: RowFailed) =>
  * Runs a bulk action row by row. After a crash, the retried job continues with the remaining rows. Locked rows are retried in the
  * next run.
  */
-export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
+export async function runBulkAction(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	const held: number[] = []
 	let ran: Awaited<ReturnType<typeof runRow>> = 'next'
 	for (let row = 0; row < MAX_ROWS_PER_RUN && ran === 'next'; row += 1) {

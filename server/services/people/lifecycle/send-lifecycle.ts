@@ -79,7 +79,7 @@ const SENDERS: Readonly<Record<string, (ctx: ServiceContext, capacity: number) =
 	invitations: sendInvitations,
 }
 
-export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
+export async function sendBulkEmails(ctx: ServiceContext): Promise<LogFields> {
 	let room = await bulkCapacity(ctx)
 	const done: Record<string, number> = {}
 	for (const [name, send] of Object.entries(SENDERS)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
+import { ALL_SUBSCRIBERS } from '#server/services/people/newsletter/segment.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { countAudienceWithin } from './issue-counts.ts'
@@ -14,7 +14,7 @@ test('a count that takes too long ends without a number', async () => {
 		values ('ana@example.test', 'blog', 'confirmed', true, ${now()}, ${now()})`.execute(db)
 	await db.transaction().execute(async (tx) => {
 		await sql`lock table newsletter_subscriptions in access exclusive mode`.execute(tx)
-		expect(await countAudienceWithin(db, EVERYONE, 50)).toBeNull()
+		expect(await countAudienceWithin(db, ALL_SUBSCRIBERS, 50)).toBeNull()
 	})
-	expect(await countAudienceWithin(db, EVERYONE, 30_000)).toEqual({ count: 1, others: 0 })
+	expect(await countAudienceWithin(db, ALL_SUBSCRIBERS, 30_000)).toEqual({ count: 1, others: 0 })
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { type Deps, systemContext } from '#server/services/context.ts'
-import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
+import { ALL_SUBSCRIBERS } from '#server/services/people/newsletter/segment.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -23,7 +23,11 @@ test('the first save of a draft, repeated because its answers were lost, stores 
 	let ms = deps.now().getTime()
 	const ctx = systemContext({ ...deps, now: () => new Date((ms += 1)) }, 'test')
 	for (const subject of ['One', 'Two', 'Three'])
-		await saveIssue(ctx, deps.db, { id, seen: '', typed: { subject, preheader: '', body: 'Hello', rules: EVERYONE, audienceId: null } })
+		await saveIssue(ctx, deps.db, {
+			id,
+			seen: '',
+			typed: { subject, preheader: '', body: 'Hello', rules: ALL_SUBSCRIBERS, audienceId: null },
+		})
 	expect(await findIssue(deps.db, id)).toMatchObject({ subject: 'Three' })
 })
 
@@ -34,9 +38,9 @@ async function open(count: number) {
 	const { db } = made.deps
 	async function write(subject = 'News') {
 		const id = randomUUID()
-		await saveIssue(ctx, db, { id, seen: '', typed: { subject, preheader: '', body: 'Hello', rules: EVERYONE, audienceId: null } })
+		await saveIssue(ctx, db, { id, seen: '', typed: { subject, preheader: '', body: 'Hello', rules: ALL_SUBSCRIBERS, audienceId: null } })
 		const seen = String((await findIssue(db, id))?.changed_at.getTime())
-		await scheduleIssue(ctx, db, { id, rules: EVERYONE, startsAt: null, seen })
+		await scheduleIssue(ctx, db, { id, rules: ALL_SUBSCRIBERS, startsAt: null, seen })
 		return id
 	}
 	const addresses = async (id: string) =>

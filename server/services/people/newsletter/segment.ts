@@ -95,7 +95,7 @@ export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought'
 /** Conditions for subscribers: all of them must be true, or at least one. Without conditions, everyone matches. */
 export type AudienceRules = { match: 'all' | 'any'; conditions: readonly AudienceCondition[] }
 
-export const EVERYONE: AudienceRules = { match: 'all', conditions: [] }
+export const ALL_SUBSCRIBERS: AudienceRules = { match: 'all', conditions: [] }
 
 /**
  * Returns an SQL condition on `newsletter_subscriptions as s`. A condition that this program doesn't know matches no one, even if it's

@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { mailAccount } from './erasures.ts'
+import { queueMailToAccount } from './erasures.ts'
 import { belongsTo, findPerson, lockPerson } from './person.ts'
 import { accountDeletedMail } from './privacy-mails.ts'
 import { accountRule } from './registry/account-tables.ts'
@@ -77,7 +77,7 @@ async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Requ
 }
 
 async function sendFinalMail(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {
-	const messageId = await mailAccount(ctx, tx, { userId, mail: accountDeletedMail(ctx.content) })
+	const messageId = await queueMailToAccount(ctx, tx, { userId, mail: accountDeletedMail(ctx.content) })
 	await tx
 		.updateTable('privacy_requests')
 		.set({ farewell_at: ctx.now(), farewell_message_id: messageId })

@@ -33,7 +33,7 @@ const toPendingErasure = ({ asked_at, erases_at }: Pending): PendingErasure => (
 })
 
 /** @returns the message's ID, or null if the account has no verified address */
-export async function mailAccount(
+export async function queueMailToAccount(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ userId, mail }: { userId: string; mail: RenderedMail },
@@ -69,7 +69,7 @@ export async function scheduleErasure(ctx: ServiceContext, userId: string, by: R
 			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, PRIVACY_RESPONSE_DAYS), erases_at: erasesAt })
 			.execute()
 		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
-		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl, by }) })
+		await queueMailToAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl, by }) })
 		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
 		return toPendingErasure({ asked_at: now, erases_at: erasesAt })
 	})
@@ -97,7 +97,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by 
 		.returning('id')
 		.executeTakeFirst()
 	if (!canceled) return false
-	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail(ctx.content, by) })
+	await queueMailToAccount(ctx, tx, { userId, mail: erasureCanceledMail(ctx.content, by) })
 	await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
 	return true
 }

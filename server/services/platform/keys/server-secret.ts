@@ -27,7 +27,7 @@ type Keyring = Pick<ServiceContext, 'state'>
  * Creates the cache of secrets. It keeps the pool's `db`, even in a transaction: keys must persist even if the transaction is rolled
  * back.
  */
-export const createSecrets = (db: Db) => ({ db, known: new Map<SecretName, Promise<Buffer>>() })
+export const createSecretCache = (db: Db) => ({ db, known: new Map<SecretName, Promise<Buffer>>() })
 
 async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 	await db
@@ -41,7 +41,7 @@ async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 
 /** Returns a secret, which is created on first use and never changes. */
 function readSecret({ state }: Keyring, name: SecretName): Promise<Buffer> {
-	const { db, known } = state.of(createSecrets)
+	const { db, known } = state.of(createSecretCache)
 	const loading = known.get(name) ?? loadSecret(db, name)
 	known.set(name, loading)
 	loading.catch(() => known.delete(name))
