@@ -1,4 +1,5 @@
 import { Editor } from '@tiptap/core'
+import { CellSelection } from '@tiptap/pm/tables'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { parseMarkdown } from './parse-markdown.ts'
@@ -54,6 +55,25 @@ test('a pasted table has headings, one line in each cell and no merged cells; a 
 	expect(
 		pasteHtml('<table><tr><td><h2>Hi</h2><table><tr><td>One</td><td>Two</td></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>'),
 	).toBe('## Hi\n\n| One | Two |\n| - | - |\n| 1 | 2 |')
+	expect(pasteHtml('<table><tr><td>Hi</td><td>Ada<table><tr><td>Bye</td></tr></table></td></tr></table>')).toBe('Hi\n\nAda\n\nBye')
+})
+
+test('cells copied in the editor don’t become headings of the table they are pasted into', () => {
+	const { editor, text } = open('| A | B |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |')
+	editor.setOptions({ editorProps: { transformPastedHTML: (html) => transformPastedHtml(html, false) } })
+	const cells: number[] = []
+	editor.state.doc.descendants(({ type }, at) => {
+		if (type.name === 'tableCell') cells.push(at)
+	})
+	const [one = 0, two = 0, three = 0, four = 0] = cells
+	const select = (from: number, to: number) =>
+		editor.view.dispatch(editor.state.tr.setSelection(CellSelection.create(editor.state.doc, from, to)))
+	select(one, two)
+	const copied = editor.view.serializeForClipboard(editor.state.selection.content()).dom.innerHTML
+	select(three, four)
+	editor.view.pasteHTML(copied)
+	expect(text()).toBe('| A | B |\n| - | - |\n| 1 | 2 |\n| 1 | 2 |')
+	expect(editor.getHTML().match(/<th/g)).toHaveLength(2)
 })
 
 function pasteText(source: string, selected: string, pasted: string): { outcome: string; text: string } {

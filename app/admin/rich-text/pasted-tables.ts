@@ -27,14 +27,27 @@ function joinLines(cell: Element): void {
 	for (const block of cell.querySelectorAll(BLOCKS)) block.replaceWith(...block.childNodes, ' ')
 }
 
+/** Replaces a table for layout by its cells, each of them a separate block. */
+function unwrapCells(table: HTMLTableElement): void {
+	const own = [...table.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === table)
+	const blocks = own.map((cell) => {
+		const block = cell.ownerDocument.createElement('div')
+		block.append(...cell.childNodes)
+		return block
+	})
+	table.replaceWith(...blocks)
+}
+
 /** Prepares pasted tables for Markdown, which has a row of headings, one line in each cell and no merged cells. */
 export function readTables(root: ParentNode): void {
 	for (const table of root.querySelectorAll('table')) {
+		// Cells copied in an editor, without their table: its negative number says that the table was only added around them.
+		if (table.dataset.pmSlice?.includes(' -') === true) continue
 		const cells = table.querySelectorAll('td, th')
 		// Emails and pages place their text by tables.
 		const isLayout = cells.length === 1 || table.querySelector('table') !== null
 		if (isLayout) {
-			table.replaceWith(...[...cells].filter((cell) => cell.closest('table') === table).flatMap((cell) => [...cell.childNodes]))
+			unwrapCells(table)
 			continue
 		}
 		splitMerged([...table.rows])
