@@ -42,6 +42,12 @@ test.each([
 	expect([move(by), text()]).toEqual([false, source])
 })
 
+test('a list of several items moves once all of them are selected', () => {
+	const { editor, move, text } = open('One\n\n- a\n- b\n\nTwo', 'a')
+	editor.commands.setTextSelection({ from: editor.state.selection.from, to: editor.state.doc.content.size - 8 })
+	expect([move('up'), text()]).toEqual([true, '- a\n- b\n\nOne\n\nTwo'])
+})
+
 test('a figure stays selected while it is moved, and a selection of several blocks stays', () => {
 	const fence = '```figure\nkind: bars\n```'
 	const { editor, move, text } = open(`One\n\n${fence}\n\nTwo`, 'BLOCK')

@@ -3,11 +3,12 @@ import type { Transaction } from '@tiptap/pm/state'
 
 const isItem = (name: string) => name === 'listItem' || name === 'taskItem'
 
-/** Returns the depth of what moves: of the innermost list with several items that has the whole selection; otherwise 0, of the text's blocks. */
+/** Returns the depth of what moves: of the innermost list whose items are only partly selected; otherwise 0, of the text's blocks. */
 function findDepth({ selection: { $from, $to } }: Transaction): number {
 	const shared = $from.sharedDepth($to.pos)
 	const depths = Array.from({ length: shared }, (_, index) => shared - index)
-	return depths.find((depth) => $from.node(depth).childCount > 1 && isItem($from.node(depth).firstChild?.type.name ?? '')) ?? 0
+	const hasOtherItems = (depth: number) => $from.node(depth).childCount > $to.indexAfter(depth) - $from.index(depth)
+	return depths.find((depth) => isItem($from.node(depth).firstChild?.type.name ?? '') && hasOtherItems(depth)) ?? 0
 }
 
 /**
