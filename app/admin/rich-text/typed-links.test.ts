@@ -50,6 +50,10 @@ test('a typed picture of Media and a video of another site are shown, without wh
 	expect(type('![Intro](https://youtu.be/dQw4w9WgXcQ) then').text()).toBe('![Intro](https://youtu.be/dQw4w9WgXcQ) then')
 })
 
+test('a URL typed as code stays code', () => {
+	expect(type('`https://example.com`. So').text()).toBe('`https://example.com`. So')
+})
+
 test('undo brings back what was typed', () => {
 	const { editor } = type('[our blog](/blog)')
 	editor.commands.undoInputRule()

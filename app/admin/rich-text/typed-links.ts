@@ -25,8 +25,8 @@ export const TypedLinks = Extension.create({
 		new InputRule({
 			find: BARE_URL,
 			handler: ({ state: { tr, doc, schema }, range: { from, to }, match: [, href = ''] }) => {
-				const { link } = schema.marks
-				if (!link || doc.rangeHasMark(from, to, link)) return null
+				const { link, code } = schema.marks
+				if (!link || !code || doc.rangeHasMark(from, to, link) || doc.rangeHasMark(from, to, code)) return null
 				return void tr.addMark(from, from + href.length, link.create({ href }))
 			},
 		}),
