@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isJson } from '#content/check-file.ts'
+import { moduleFile } from '#content/json-files.ts'
 import type { Edits } from '#content/sources.ts'
 
 import { findFile } from './files.ts'
@@ -19,9 +20,10 @@ export function readText<T>(edits: Edits, file: string, schema: z.ZodType<T>): T
 /** Lists the modules of a course with their lessons; none if the course can't be read. */
 export const listModules = (edits: Edits, file = COURSE) =>
 	(readText(edits, file, CourseSchema)?.modules ?? []).map(({ id, title, free = false }) => ({
+		file: moduleFile(id),
 		title,
 		free,
-		lessons: (readText(edits, `course/module-${id}/module.json`, PageSchema)?.sections ?? []).map((section) => ({
+		lessons: (readText(edits, moduleFile(id), PageSchema)?.sections ?? []).map((section) => ({
 			key: `${id}/${section.id}`,
 			title: section.title,
 			path: `course/module-${id}/lessons/${section.lessonId ?? section.id}.md`,

@@ -45,3 +45,27 @@ test('a group that removes lessons says how many, also if a new one takes their 
 	expect(name([lesson, MODULE], page('a', 'talks'))).toBe('Removing 2 lessons, new lesson “Talks”')
 	expect(name([{ ...MODULE, cause: null }, changed('offers.json', 'Offers')], page('a'))).toBe('Removing 2 lessons')
 })
+
+test('only the group of a lesson’s module, or of the course without that module, says that it removes lessons', () => {
+	const page = (...ids: string[]) => JSON.stringify({ sections: ids.map((id) => ({ id, title: id })) })
+	const course = (...ids: number[]) => JSON.stringify({ modules: ids.map((id) => ({ id, title: `Module ${id}` })) })
+	const two = changed('course/module-2/module.json', 'Module')
+	const name = (members: object[], edits: Record<string, string>) => {
+		const live = { 'course/module-1/module.json': page('a', 'b'), 'course/module-2/module.json': page('x') }
+		const plan = {
+			...PLAN,
+			live: { ...live, 'course/course.json': course(1, 2) },
+			edits: { ...live, 'course/course.json': course(1, 2), ...edits },
+		}
+		return describeGroups(
+			plan,
+			members.map((member) => ({ ...lesson, ...member, group: 'a', isSeparable: false })),
+		)[0]?.title
+	}
+	const emptied = { 'course/module-1/module.json': page(), 'course/module-2/module.json': page('x', 'talks') }
+	expect(name([{ ...lesson, path: 'course/module-2/lessons/talks.md' }, two], emptied)).toBe('New lesson “Talks”')
+	expect(name([MODULE, changed('offers.json', 'Offers')], emptied)).toBe('Removing 2 lessons')
+	const without = { 'course/course.json': course(2) }
+	expect(name([changed('course/course.json', 'Course'), changed('offers.json', 'Offers')], without)).toBe('Removing 2 lessons')
+	expect(name([two, changed('offers.json', 'Offers')], without)).toBe('Change of “course/module-2/module.json”')
+})

@@ -1,4 +1,4 @@
-import { isJson, MODULE_FILE } from '#content/check-file.ts'
+import { isJson } from '#content/check-file.ts'
 import type { Edits } from '#content/sources.ts'
 import { countNoun } from '#domain/reading/count-noun.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
@@ -75,12 +75,15 @@ function describeSettings({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>): s
 
 const nameOf = ({ title }: Changed) => `“${title.replace(/^.* › /, '').replace(/^Module page: /, '')}”`
 
-/** Returns the titles of public lessons of the main course that a group's changes remove. */
-function listRemoved({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>, members: readonly Changed[]): string[] {
-	if (members.every(({ path }) => path !== COURSE && !MODULE_FILE.test(path))) return []
-	const lessonsOf = (texts: Edits) => listModules(texts).flatMap(({ lessons }) => lessons)
-	const kept = new Set(lessonsOf(edits).map(({ key }) => key))
-	return lessonsOf(live).flatMap(({ key, title }) => (kept.has(key) ? [] : [title]))
+/** Counts the public lessons of the main course that a group's changes remove. */
+function countRemoved({ live, edits }: Pick<DraftPlan, 'live' | 'edits'>, members: readonly Changed[]): number {
+	const changed = new Set(members.map(({ path }) => path))
+	const left = new Map(listModules(edits).map(({ file, lessons }) => [file, new Set(lessons.map(({ key }) => key))]))
+	const removed = listModules(live).flatMap(({ file, lessons }) => {
+		const kept = left.get(file)
+		return changed.has(kept ? file : COURSE) ? lessons.filter(({ key }) => kept?.has(key) !== true) : []
+	})
+	return removed.length
 }
 
 function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, members: readonly Changed[]): string {
@@ -90,12 +93,12 @@ function describe(plan: Pick<DraftPlan, 'live' | 'edits'>, root: Changed, member
 	const shown = root.isNew ? [root] : lessons
 	// If other pages mention a new lesson, count them: in a new academy, its first lesson replaces the sample course.
 	const others = root.isNew ? members.filter((each) => each !== root && each.kind !== 'Module' && each.kind !== root.kind).length : 0
-	const removed = listRemoved(plan, members)
-	if (removed.length > 1) {
+	const removed = countRemoved(plan, members)
+	if (removed > 1) {
 		const added = members.filter(({ kind, isNew }) => kind === 'Lesson' && isNew)
 		const [first] = added
 		const news = !first ? [] : [added.length === 1 ? `new lesson ${nameOf(first)}` : `${added.length} new lessons`]
-		return [`Removing ${removed.length} lessons`, ...news].join(', ')
+		return [`Removing ${removed} lessons`, ...news].join(', ')
 	}
 	if (shown.length > 1) return `${shown.length} lessons of ${nameOf(root)}`
 	const [one = root] = shown
