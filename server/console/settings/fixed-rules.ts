@@ -46,12 +46,12 @@ const formatHours = ({ opensAt, closesAt }: typeof WORKDAY) => `${formatHour(ope
 
 const listSupportRules = (): FixedRules => ({
 	title: 'How deadlines are counted',
-	why: 'Your terms promise an answer in time, so the hours that count for it can’t be changed here. A message shows its deadline in the inbox, in the time zone of your academy.',
+	why: 'Your terms count the time to answer in support hours, so these can’t be changed here. The inbox shows each message’s deadline in your academy’s time zone.',
 	facts: [
 		['Monday to Friday', formatHours(WORKDAY)],
 		['Saturday', formatHours(SATURDAY)],
 		['Time zone of these hours', formatZoneName(SUPPORT_TIME_ZONE)],
-		['Time to answer', `${REPLY_WITHIN_MS / 3_600_000} of these hours`],
+		['Time to answer', `${REPLY_WITHIN_MS / 3_600_000} support hours`],
 	],
 })
 

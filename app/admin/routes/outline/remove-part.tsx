@@ -75,8 +75,9 @@ function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?
 				<>
 					<p>
 						Only lessons and texts that you haven’t edited are removed. Your own stay. Empty modules are removed, too. A module that keeps
-						only lessons of yours takes the title of the first. Once no sample lesson is left, texts of your home and offer pages that are
-						still about the sample course become neutral ones.
+						only lessons of yours takes the title of the first. The sample’s free module loses “Free to read”: check it again in the course
+						settings to give your lessons there away. Once no sample lesson is left, texts of your home and offer pages that are still about
+						the sample course become neutral ones.
 					</p>
 					{staying !== '' && (
 						<p>
