@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { parseMarkdown } from './parse-markdown.ts'
 import { handlePaste, transformPastedHtml } from './paste.ts'
+import { readTables } from './pasted-tables.ts'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 
@@ -56,6 +57,14 @@ test('a pasted table has headings, one line in each cell and no merged cells; a 
 		pasteHtml('<table><tr><td><h2>Hi</h2><table><tr><td>One</td><td>Two</td></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>'),
 	).toBe('## Hi\n\n| One | Two |\n| - | - |\n| 1 | 2 |')
 	expect(pasteHtml('<table><tr><td>Hi</td><td>Ada<table><tr><td>Bye</td></tr></table></td></tr></table>')).toBe('Hi\n\nAda\n\nBye')
+})
+
+test('the merged cells of a hostile table are split into a limited number', () => {
+	const row = `<tr>${'<td colspan=50 rowspan=50>x</td>'.repeat(3)}</tr>`
+	const root = new DOMParser().parseFromString(`<table>${row.repeat(50)}</table>`, 'text/html')
+	readTables(root)
+	expect(root.querySelectorAll('td, th')).toHaveLength(150 + 2 * 2499)
+	expect(root.querySelectorAll('[colspan], [rowspan]')).toHaveLength(0)
 })
 
 test('cells copied in the editor don’t become headings of the table they are pasted into', () => {

@@ -1,6 +1,8 @@
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre'
 /** Maximum cells that a merged cell is split into: Markdown has no merged cells, and a pasted number is not to be trusted. */
 const MAX_SPAN = 50
+/** Maximum cells that splitting adds to a table, so that a hostile page can't freeze the editor. */
+const MAX_ADDED = 5000
 
 const addCells = (row: Element | undefined, index: number, count: number) => {
 	for (let added = 0; added < count; added += 1) row?.insertBefore(row.ownerDocument.createElement('td'), row.children[index] ?? null)
@@ -8,13 +10,17 @@ const addCells = (row: Element | undefined, index: number, count: number) => {
 
 /** Splits merged cells: their text stays in the first of them. */
 function splitMerged(rows: readonly Element[]): void {
+	let left = MAX_ADDED
 	for (const [at, row] of rows.entries()) {
 		for (let index = 0; index < row.children.length; index += 1) {
 			const cell = row.children[index]
 			const spanOf = (name: string) => Math.min(Number(cell?.getAttribute(name)) || 1, MAX_SPAN)
 			const [width, height] = [spanOf('colspan'), spanOf('rowspan')]
+			const added = width * height - 1
 			cell?.removeAttribute('colspan')
 			cell?.removeAttribute('rowspan')
+			if (added > left) continue
+			left -= added
 			addCells(row, index + 1, width - 1)
 			for (const below of rows.slice(at + 1, at + height)) addCells(below, index, width)
 		}
