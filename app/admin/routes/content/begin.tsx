@@ -214,6 +214,13 @@ export default function BeginPage() {
 				about={
 					<div className="grid gap-2 text-soft">
 						<p>Starts as a draft. Unwritten parts are marked until you fill them in.</p>
+						{loaded.kind === 'lesson' && (
+							<p>
+								{'For a lesson that starts a module, '}
+								<Link to={`${consolePaths.contentBegin}/module`}>create a new module</Link>
+								{' instead.'}
+							</p>
+						)}
 						{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
 					</div>
 				}
