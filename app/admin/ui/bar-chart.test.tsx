@@ -38,9 +38,12 @@ test('bars and the previous period behind them have a legend and a table; arrow 
 	expect(page.querySelector('[style]')).toBeNull()
 	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4', 'Feb 21 – 24'])
 	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$10', '$50', 'Mar 1', 'Mar 4']))
+	// Dates are in the middle below their bars, also at the edges.
+	const dates = [...page.querySelectorAll('[role=slider] text')]
+	expect(dates.map((date) => date.getAttribute('x'))).toEqual(['12.50%', '37.50%', '62.50%', '87.50%'])
 	expect([drawnIn(page, 'path.fill-accent'), drawnIn(page, '[role=slider] path.fill-none')]).toEqual([
 		'M1.20 230.00V23.20h0.6V230.00ZM3.20 230.00V229.96h0.6V230.00Z',
-		'M0 225.60h1',
+		'M0.08 225.60h0.84',
 	])
 	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Change'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)

@@ -10,14 +10,6 @@ const percent = (value: number) => `${value.toFixed(2)}%`
 
 export const PLOT_LABEL_CLASSES = 'fill-soft text-[.875rem] tabular-nums'
 
-/** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
-const alignDate = (x: number, bars: number) =>
-	x < 8
-		? { x: percent(x - 35 / bars), textAnchor: 'start' as const }
-		: x > 92
-			? { x: percent(x + 35 / bars), textAnchor: 'end' as const }
-			: { x: percent(x), textAnchor: 'middle' as const }
-
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: ChartLayout }
 
 function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
@@ -29,7 +21,8 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
 			{dates.map((index, place) => (
 				<text
 					key={index}
-					{...alignDate(toX(index), bars.length)}
+					x={percent(toX(index))}
+					textAnchor="middle"
 					y={CHART_HEIGHT - 6}
 					className={`${PLOT_LABEL_CLASSES} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
 				>
@@ -64,7 +57,7 @@ export const LegendMark = ({ of }: { of: keyof typeof MARKS }) => (
 
 /**
  * Draws the bars, outlined if they aren't complete. Behind each is a wider bar with a line on top for the previous
- * period, so that the two differ not only in color. Units: x in bars, y in pixels.
+ * period, so that the two differ not only in color. Neighbors have a gap, or two would look like one. Units: x in bars, y in pixels.
  */
 function Bars(drawn: DrawnProps & { index: number | null }) {
 	const {
@@ -81,12 +74,14 @@ function Bars(drawn: DrawnProps & { index: number | null }) {
 					: `M${(index + 0.2).toFixed(2)} ${zero}V${toY(amount).toFixed(2)}h0.6V${zero}Z`,
 			)
 			.join('')
-	const previous = bars.flatMap(({ before }, index) => (before?.amount ? [{ index, y: toY(before.amount).toFixed(2) }] : []))
+	const previous = bars.flatMap(({ before }, index) =>
+		before?.amount ? [{ x: (index + 0.08).toFixed(2), y: toY(before.amount).toFixed(2) }] : [],
+	)
 	return (
 		<svg className="block" width="100%" height={CHART_HEIGHT} viewBox={`0 0 ${bars.length} ${CHART_HEIGHT}`} preserveAspectRatio="none">
 			{read !== null && <path className="stroke-soft" vectorEffect="non-scaling-stroke" d={`M${read + 0.5} ${PLOT_TOP}V${PLOT_BOTTOM}`} />}
-			<path className={PREVIOUS} d={previous.map(({ index, y }) => `M${index} ${zero}V${y}h1V${zero}Z`).join('')} />
-			<path className={PREVIOUS_TOP} vectorEffect="non-scaling-stroke" d={previous.map(({ index, y }) => `M${index} ${y}h1`).join('')} />
+			<path className={PREVIOUS} d={previous.map(({ x, y }) => `M${x} ${zero}V${y}h0.84V${zero}Z`).join('')} />
+			<path className={PREVIOUS_TOP} vectorEffect="non-scaling-stroke" d={previous.map(({ x, y }) => `M${x} ${y}h0.84`).join('')} />
 			<path className="fill-accent" d={draw(false)} />
 			<path className={PARTIAL} vectorEffect="non-scaling-stroke" d={draw(true)} />
 		</svg>
