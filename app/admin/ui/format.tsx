@@ -76,8 +76,13 @@ export function useTimeFormat(): (at: Date) => string {
 	return (at) => formatIn(timeZone).short(at, now)
 }
 
-/** Returns a function that formats the day of a time, such as `Nov 26, 2026`, in the console's time zone. */
-export const useDayFormat = () => formatIn(useConsole().timeZone).day
+/** Returns a function that formats the day of a time, such as `Nov 26, 2026`. Inside `ShortTimes`, the current year is omitted. */
+export function useDayFormat(timeZone?: string): (at: Date) => string {
+	const { timeZone: consoleZone, now } = useConsole()
+	const isShort = useContext(ShortTimes)
+	const { day, shortDay } = formatIn(timeZone ?? consoleZone)
+	return (at) => (isShort ? shortDay(at, now) : day(at))
+}
 
 /**
  * Text on one line. In a narrow column, its end is cut off, and hover shows it in full. A link doesn't underline what is in a grid, so
@@ -93,11 +98,12 @@ export const EmailAddress = ({ email }: { email: string }) => (
 	<OneLine text={email} className="address md:max-w-72 md:grid-cols-[minmax(10rem,auto)]" />
 )
 
-/** Calendar date, which is the same in all time zones. */
+/** Calendar date, which is the same in all time zones. Inside `ShortTimes`, the current year is omitted. */
 export function CalendarDate({ at }: { at: Date }) {
+	const formatDay = useDayFormat('UTC')
 	return (
 		<time className="whitespace-nowrap" dateTime={at.toISOString().slice(0, 10)}>
-			{formatIn('UTC').day(at)}
+			{formatDay(at)}
 		</time>
 	)
 }

@@ -10,7 +10,7 @@ const ACCESS = {
 
 export const AccessBadge = ({ access }: { access: AccessState }) => <StateBadge {...ACCESS[access]} />
 
-/** End of access next to its badge, such as “Ends Dec 31, 2026”, in the console's time zone. */
+/** End of access next to its badge, such as “Ends Dec 31, 2026”. */
 export function AccessEnd({ at, isOver }: { at: Date; isOver: boolean }) {
 	const formatDay = useDayFormat()
 	return <time dateTime={at.toISOString()}>{` ${isOver ? '' : 'Ends '}${formatDay(at)}`}</time>
