@@ -69,6 +69,11 @@ export const SiteSchema = z.looseObject({
 		title: 'Leave out made-up content',
 		description: 'Testimonials, figures, news, people and positions that are marked as samples. A live site always leaves them out.',
 	}),
+	hideNewsletterPopup: z.boolean().optional().meta({
+		title: 'Turn off the newsletter pop-up',
+		description:
+			'It opens once on the offer page, after 30 seconds or halfway down, and asks visitors for their email address. The newsletter form on the blog stays.',
+	}),
 	redirects: RedirectsSchema.optional().meta({
 		title: 'Redirects',
 		description: 'Old addresses that lead to another page. A page that exists at an old address is shown instead.',

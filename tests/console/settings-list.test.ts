@@ -37,6 +37,11 @@ test('the search finds settings by what people call them, without JavaScript, to
 		['phone', 'Support hours'],
 		['menu', 'Site pages'],
 		['permissions', 'Team'],
+		['popup', 'Site pages'],
+		['pop-up', 'Site pages'],
+		['newsletter+box', 'Site pages'],
+		['password', 'Your account'],
+		['sales+tax', 'Tax'],
 	] as const)
 		expect([words, await find(words)]).toEqual([words, expect.arrayContaining([page])])
 	const { text } = await operator.get('/admin/settings?q=+favicon')

@@ -58,6 +58,7 @@ test('each further page has its address', () => {
 		'Social networks: /admin/settings/contact#f-social',
 		'Welcome video: /admin/settings/site-pages#f-welcomeVideo',
 		'Pages to turn off: /admin/settings/site-pages#f-hiddenPages',
+		'Newsletter pop-up: /admin/settings/site-pages#f-hideNewsletterPopup',
 		'Logo: /admin/settings/brand#logo',
 		'Colors: /admin/settings/brand#part-colors',
 		'Heading font: /admin/settings/brand#heading-font',

@@ -83,6 +83,14 @@ test.each([
 		},
 	],
 	[
+		'the visitor is about to press a button',
+		() => {
+			const button = document.createElement('button')
+			document.body.append(button)
+			button.focus()
+		},
+	],
+	[
 		'a checkout is being created',
 		() => {
 			const button = document.createElement('button')
@@ -97,6 +105,26 @@ test.each([
 	expect(prompt.current().isOpen).toBe(false)
 	document.body.replaceChildren()
 	await prompt.run(() => wait(30_000))
+	expect(prompt.current().isOpen).toBe(true)
+	await prompt.leave()
+})
+
+test('the opt-in doesn’t open under a moving or pressed pointer', async () => {
+	const prompt = await openPage()
+	await prompt.run(async () => {
+		await wait(29_900)
+		window.dispatchEvent(new Event('pointermove'))
+		await wait(400)
+		window.dispatchEvent(new Event('pointerdown'))
+		await wait(2_000)
+	})
+	expect(prompt.current().isOpen).toBe(false)
+	await prompt.run(async () => {
+		window.dispatchEvent(new Event('pointerup'))
+		await wait(499)
+	})
+	expect(prompt.current().isOpen).toBe(false)
+	await prompt.run(() => wait(501))
 	expect(prompt.current().isOpen).toBe(true)
 	await prompt.leave()
 })

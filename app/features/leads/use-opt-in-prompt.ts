@@ -4,16 +4,18 @@ import { optInSeen as seen } from './lead-api.ts'
 
 const WAIT_MS = 30_000
 const SHARE_OF_PAGE = 0.5
-/** Milliseconds without scrolling after which a scroll counts as finished. */
+/** Milliseconds after which scrolling, or moving the pointer, counts as finished. */
 const REST_MS = 500
+const POINTING = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel']
 
 function isPastHalf() {
 	const way = document.documentElement.scrollHeight - window.innerHeight
 	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
 }
 
-/** Matches while the visitor uses another dialog, a form field or the pricing section, or is about to open the checkout. */
-const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
+/** Matches while the visitor uses another dialog, a form field or the pricing section, or is about to press a button or a link. */
+const BUSY =
+	'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], :is(a, button):is(:hover, :focus-visible), #pricing:hover, #pricing :focus'
 
 function isAtPrice() {
 	const price = document.querySelector('#pricing')?.getBoundingClientRect()
@@ -23,7 +25,7 @@ function isAtPrice() {
 
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
-/** Opens the opt-in once per browser, after 30 seconds or past half of the page, but not while the visitor scrolls or is busy. */
+/** Opens the opt-in once per browser, after 30 seconds or past half of the page, but not while the visitor scrolls, points or is busy. */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)
 
@@ -33,8 +35,18 @@ export function useOptInPrompt() {
 			clearInterval(timer)
 			clearTimeout(rest)
 			window.removeEventListener('scroll', onScroll)
+			for (const type of POINTING) window.removeEventListener(type, onPointer)
+		}
+		function onPointer({ type }: Event) {
+			isPressed = type === 'pointerdown' || (isPressed && type === 'pointermove')
+			pointedAt = performance.now()
 		}
 		function open() {
+			if (isPressed || performance.now() - pointedAt < REST_MS) {
+				clearTimeout(rest)
+				rest = setTimeout(open, REST_MS)
+				return
+			}
 			if (isBusyElsewhere()) return
 			stop()
 			if (seen.read() === 'true') return // another tab has shown it in the meantime
@@ -45,9 +57,12 @@ export function useOptInPrompt() {
 			clearTimeout(rest)
 			if (isPastHalf()) rest = setTimeout(open, REST_MS)
 		}
+		let isPressed = false
+		let pointedAt = -REST_MS
 		let rest: ReturnType<typeof setTimeout> | undefined
 		const timer = setInterval(open, WAIT_MS)
 		window.addEventListener('scroll', onScroll, { passive: true })
+		for (const type of POINTING) window.addEventListener(type, onPointer, { passive: true })
 		onScroll() // in case the visitor scrolled before hydration
 		return stop
 	}, [])

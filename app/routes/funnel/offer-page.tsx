@@ -92,7 +92,7 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
 			</NumberedSection>
 			{ownedSince === null && <FloatingEnroll link={loaderData.floatingButton} />}
-			{ownedSince === null && session.status !== 'unknown' && <OptInPopup words={loaderData.optIn} />}
+			{ownedSince === null && session.status !== 'unknown' && loaderData.optIn && <OptInPopup words={loaderData.optIn} />}
 		</>
 	)
 }

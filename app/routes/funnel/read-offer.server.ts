@@ -38,7 +38,7 @@ export function readOffer(content: Content, code?: string) {
 	return {
 		words: isFirst ? words : { ...words, hero: { ...hero, eyebrow: offer.productName, subtitle: offer.description } },
 		floatingButton,
-		optIn,
+		optIn: isFirst && site.hideNewsletterPopup !== true ? optIn : null,
 		offer: isFirst ? offer : { ...offer, programName: offer.productName },
 		showsTrial: !isHiddenPage(site, paths.freeTrial),
 		showsCareerProgram: !isHiddenPage(site, paths.careerPath),

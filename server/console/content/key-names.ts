@@ -226,7 +226,7 @@ export const KEY_NAMES: Readonly<Record<string, string>> = {
 	signupLink: 'Link to sign up',
 	careerProgram: 'Box about the career program',
 	floatingButton: 'Button that stays in view',
-	optIn: 'Newsletter window',
+	optIn: 'Newsletter pop-up',
 	modal: 'Sign-up window',
 	success: 'After paying',
 	verifying: 'While the payment is checked',

@@ -1,4 +1,5 @@
 import { BRAND_UPLOADS, consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
+import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import type { Json } from '#server/console/content/read-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
@@ -115,17 +116,20 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'site-pages',
 		group: 'Your academy',
 		title: 'Site pages',
-		about: 'Pages to turn on or off, made-up content, welcome video',
+		about: 'Pages to turn on or off, made-up content, welcome video, newsletter pop-up',
 		parts: [
 			{
 				id: 'pages',
 				title: 'What visitors see',
-				about: 'The welcome video, made-up content, and the pages of your site.',
+				about: 'The welcome video, made-up content, the newsletter pop-up, and the pages of your site.',
 				file: 'site.json',
-				keys: ['welcomeVideo', 'hideSamples', 'hiddenPages'],
+				keys: ['welcomeVideo', 'hideSamples', 'hideNewsletterPopup', 'hiddenPages'],
 			},
 		],
-		links: [{ title: 'New page', href: `${consolePaths.contentBegin}/page`, isAction: true }],
+		links: [
+			{ title: 'Texts of the newsletter pop-up', href: toPlaceUrl({ file: 'marketing/landing.json', field: '/optIn/title' }) },
+			{ title: 'New page', href: `${consolePaths.contentBegin}/page`, isAction: true },
+		],
 	},
 	{
 		id: 'brand',
@@ -237,6 +241,13 @@ type SettingsPage = Pick<SettingsSubject, 'id' | 'title' | 'group' | 'about' | '
 const OTHER_PAGES: readonly SettingsPage[] = [
 	...LEGAL_TEXTS.map(({ title, about, file }) => ({ id: file, group: 'Legal' as const, title, about, href: fileAddress(file) })),
 	{ id: 'team', group: 'This console', title: 'Team', about: 'People with console access, and invitations', href: consolePaths.team },
+	{
+		id: 'account',
+		group: 'This console',
+		title: 'Your account',
+		about: 'Password, second factor, recovery codes',
+		href: consolePaths.account,
+	},
 ]
 
 export function listSettingsPages() {
