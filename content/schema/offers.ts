@@ -46,7 +46,7 @@ export const OfferSchema = z.strictObject({
 	regularAmountCents: CentsSchema.optional().meta({
 		title: 'Regular price',
 		description:
-			'Shown crossed out. Enter under “Figures on your pages” when you charged it: until then, it’s marked as a sample or left out. Must be above the price. Leave empty to show only the price.',
+			'Leave this empty to show only the price. If you have sold the product for more before, enter that higher price: it’s shown crossed out. In Content, under “Figures on your pages”, say when you charged it. Until then, it’s marked as a sample, and a live site leaves it out.',
 	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	programName: TextSchema.meta({ title: 'Name on the offer page', description: 'Heading of the first offer, and the title of its page.' }),

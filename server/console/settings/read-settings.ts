@@ -2,11 +2,13 @@ import { isJson } from '#content/check-file.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { readLatestJson } from '#server/console/content/find-listed.ts'
 import { listFreeModules } from '#server/console/content/free-modules.ts'
 import { readLinkTargets } from '#server/console/content/hidden-links.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
+import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
@@ -80,9 +82,22 @@ async function describeFreeModules(ctx: ConsoleRequest['ctx']): Promise<About> {
 	return { about: 'With “Buyers only”, these modules stay free to read. Change that here:', links }
 }
 
+/** Leads to the place that proves the regular price, which a live site leaves out until then. */
+async function describeRegularPrice({ db }: ConsoleRequest['ctx']): Promise<About> {
+	const file = 'marketing/claims.json'
+	const { claims } = await readLatestJson<{ claims?: readonly { id?: unknown }[] }>(db, file)
+	const index = Array.isArray(claims) ? claims.findIndex(({ id }) => id === 'regular-price') : -1
+	if (index === -1) return {}
+	return {
+		about: 'Did you sell for a higher price before? To show that price crossed out on a live site, say when you charged it:',
+		links: [{ title: 'When you charged the regular price', href: toPlaceUrl({ file, field: `/claims/${index}/basis` }) }],
+	}
+}
+
 async function aboutOf(ctx: ConsoleRequest['ctx'], { id, about }: SettingsPart): Promise<About> {
 	const { config } = ctx
 	if (id === 'access') return describeFreeModules(ctx)
+	if (id === 'offers') return describeRegularPrice(ctx)
 	if (id !== 'bank') return { about }
 	const isUsed = config.payments.kind === 'bank-transfer'
 	const isShown = isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'
