@@ -32,6 +32,7 @@ test('a preview changes nothing; the job logs each row, and the file lists each 
 	const preview = (await support.get(to)).text
 	expect(preview).toContain('This will apply to 3 tickets. 1 ticket will be skipped. Nothing has changed yet.')
 	expect(preview).toContain('already closed')
+	expect(preview).toContain('Will change:')
 	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
 	// Someone else closes it between the preview and the start.

@@ -51,7 +51,7 @@ function Examples({ of, examples }: { of: number; examples: Job['examples'] }) {
 	if (examples.length === 0) return null
 	return (
 		<>
-			<p>{examples.length < of ? `The first ${examples.length}:` : 'Changed:'}</p>
+			<p>{examples.length < of ? `The first ${examples.length}:` : 'Will change:'}</p>
 			<ul>
 				{examples.map(({ id, name, href }) => (
 					<li key={id}>{href === null ? name : <Link to={href}>{name}</Link>}</li>
