@@ -83,6 +83,7 @@ export async function deleteText(request: ConsoleActionRequest, { path = '', bas
 		if (await hasScheduledDraft(ctx.db, opened.file.path))
 			throw new ServiceError('conflict', 'content_scheduled', 'This draft is scheduled. Cancel the schedule on the Publish page first.')
 	if (changes[0].opened.base !== base) throw changed()
+	const isPublic = isPublicText((await readNewestAndLive(ctx.db, path)).live, path)
 	const [first] = await findBroken(ctx, { changes })
 	if (first) throw new ServiceError('conflict', 'content_referenced', `It can’t be deleted yet. ${first.label}: ${first.message}`)
 	const saved: string[] = []
@@ -99,6 +100,6 @@ export async function deleteText(request: ConsoleActionRequest, { path = '', bas
 			after: { version: outcome.saved.id },
 		})
 	}
-	const undo = new URLSearchParams({ notice: `${kind}-deleted`, changed: saved.join(','), did: 'delete' })
+	const undo = new URLSearchParams({ notice: `${isPublic ? '' : 'draft-'}${kind}-deleted`, changed: saved.join(','), did: 'delete' })
 	return request.c.redirect(`${consolePaths.content}?${undo.toString().replaceAll('%2C', ',')}`, 303)
 }
