@@ -1,5 +1,6 @@
 import { use, useEffect, useState } from 'react'
 
+import { AmountBox } from '#app/admin/ui/amount-box.tsx'
 import { PAGE_CHOICES } from '#app/admin/ui/page-choices.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { currencySign } from '#domain/pricing/money.ts'
@@ -37,7 +38,7 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 		name,
 		defaultValue: value,
 		readOnly: isReadOnly,
-		className: `control ${currency === null ? '' : 'pl-12 tabular-nums'} read-only:bg-sunk read-only:text-soft`,
+		className: 'control read-only:bg-sunk read-only:text-soft',
 	}
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
 	// A date input would show an invalid date as empty, so it gets a text input.
@@ -51,15 +52,7 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 			inputMode={isNumber ? 'decimal' : undefined}
 		/>
 	)
-	if (currency !== null)
-		return (
-			<span className="relative block">
-				<span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-soft">
-					{currency}
-				</span>
-				{input}
-			</span>
-		)
+	if (currency !== null) return <AmountBox sign={currency}>{input}</AmountBox>
 	if (!isColor) return input
 	return (
 		<div key={revision} className="flex gap-2">

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField, type ToField } from '#app/admin/ui/action-form.tsx'
+import { AmountBox } from '#app/admin/ui/amount-box.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChosen } from '#app/admin/ui/shown-for-choice.tsx'
@@ -144,12 +145,9 @@ function AmountField({ currency, ...given }: { currency: string } & ComponentPro
 	return (
 		<Field id={id ?? ''} label={label} hint={hint} error={error}>
 			{(aria) => (
-				<span className="relative block">
-					<span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-soft">
-						{currencySign(chosen)}
-					</span>
-					<input {...rest} {...aria} id={id} className="control pl-12 tabular-nums" inputMode="decimal" maxLength={12} />
-				</span>
+				<AmountBox sign={currencySign(chosen)}>
+					<input {...rest} {...aria} id={id} className="control" inputMode="decimal" maxLength={12} />
+				</AmountBox>
 			)}
 		</Field>
 	)
