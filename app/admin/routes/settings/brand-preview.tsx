@@ -118,18 +118,32 @@ function Sample({ mode, look: { color, family, [mode]: theme } }: { mode: ColorM
 	)
 }
 
-/** Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: an operator’s SVG is replaced by the name. */
+/** The mark in emails of an academy without a logo. */
+const MailMark = ({ accent }: { accent: string }) => (
+	<svg width="32" height="30" aria-hidden="true">
+		<circle cx="10" cy="7" r="7" fill="#f2b134" />
+		<rect y="18" width="32" height="5" fill={accent} />
+		<rect y="27" width="32" height="3" fill="#1b2333" />
+	</svg>
+)
+
+/**
+ * Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: the shipped logo is replaced by a mark that mail
+ * clients can show, and an operator’s SVG by the name.
+ */
 function EmailTop({ brand: { logos, name }, look: { day, family } }: { brand: Brand; look: Look }) {
 	const [logo] = logos
 	const { shapes = '', ratio = 1, isWide = false, viewBox } = logo?.logo ?? {}
-	const isShown = logo?.isOwn !== true || shapes.startsWith('<image')
+	const isOwn = logo?.isOwn === true
+	const isPicture = isOwn && shapes.startsWith('<image')
 	return (
 		<figure>
 			<figcaption>Email</figcaption>
 			<div className="grid gap-4 border border-line-strong p-4" style={{ background: '#f7f0e1', color: '#1b2333', fontFamily: family }}>
 				<p className="flex items-center gap-2.5 text-lg font-bold">
-					{isShown && <Drawing height={40} width={40 * ratio} viewBox={viewBox} shapes={shapes} />}
-					{!(isShown && isWide) && name}
+					{!isOwn && <MailMark accent={day.accent} />}
+					{isPicture && <Drawing height={40} width={40 * ratio} viewBox={viewBox} shapes={shapes} />}
+					{!(isPicture && isWide) && name}
 				</p>
 				<p>
 					<span className="inline-block rounded-[3px] px-6 py-3 font-bold" style={{ background: day.accent, color: day.onAccent }}>
