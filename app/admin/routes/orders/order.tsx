@@ -33,7 +33,7 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
 	const left = policy.refundableCents
 	return (
-		<p className="flex flex-wrap items-center gap-y-2 gap-x-4 lg:min-w-44">
+		<p className="flex flex-wrap items-center gap-y-2 gap-x-4 lg:min-w-44 lg:grow lg:basis-44">
 			{!order.isGiven && <strong className="text-[1.75rem]">{money(order.totalCents)}</strong>}
 			<OrderBadge order={order} />
 			{refund?.is === 'on-its-way' && order.status !== 'refund_pending' && (
