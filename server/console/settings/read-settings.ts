@@ -89,7 +89,8 @@ async function describeRegularPrice({ db }: ConsoleRequest['ctx']): Promise<Abou
 	const index = Array.isArray(claims) ? claims.findIndex(({ id }) => id === 'regular-price') : -1
 	if (index === -1) return {}
 	return {
-		about: 'Did you sell for a higher price before? To show that price crossed out on a live site, say when you charged it:',
+		about:
+			'Did you sell for a higher price before? To show that price crossed out on a live site, choose “Operator” under “Basis”, and say when you charged it:',
 		links: [{ title: 'When you charged the regular price', href: toPlaceUrl({ file, field: `/claims/${index}/basis` }) }],
 	}
 }
