@@ -201,13 +201,13 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 const STACKED =
-	'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6 has-[>.file-change]:gap-2!'
+	'[dialog_.grid>&]:contents grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6 has-[>.file-change]:gap-2!'
 const INLINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY_BAR_CLASSES =
 	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
-/** Aligns the buttons with the fields, to the right of a section's explanation (form-section.tsx). In a dialog, they stick to its end. */
+/** Aligns the buttons with the fields, to the right of a section's explanation (form-section.tsx). In a dialog, they stick to its end (hence `contents`). */
 const BUTTONS =
 	'flex flex-wrap gap-3 xl:in-[form:has(>section)]:ms-60 in-[dialog]:sticky in-[dialog]:bottom-0 in-[dialog]:z-1 in-[dialog]:-mx-(--pad) in-[dialog]:-mb-(--pad) in-[dialog]:border-t in-[dialog]:border-line in-[dialog]:bg-ground in-[dialog]:px-(--pad) in-[dialog]:py-3'
 
