@@ -13,7 +13,7 @@ import { isSampleText } from '#domain/reading/sample-text.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { BlockGrip } from './block-grip.tsx'
-import { hasUnfinishedBlock, type TextKind } from './commands.ts'
+import type { TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { LinkPopover, useLinkPopover } from './link-popover.tsx'
 import { MediaDialog } from './media-dialog.tsx'
@@ -28,6 +28,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
 import { SourceBlockView } from './source-block.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useReport } from './use-report.ts'
 
 export type RichTextProps = {
 	source: string
@@ -148,13 +149,13 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		onCreate: ({ editor: created }) => {
 			original.current = ofEditor(parsed, created)
 		},
-		onUpdate: ({ editor: changed }) => !hasUnfinishedBlock(changed) && onChange(printMarkdown(changed.state.doc, original.current)),
 		onSelectionUpdate: link.onSelectionUpdate,
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
 		onBlur: () => slash.close(),
 	})
+	const around = useReport(editor, ({ state: { doc } }) => onChange(printMarkdown(doc, original.current)))
 	return (
-		<div className="rich-text border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : undefined}>
+		<div className="rich-text border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : {}} {...around}>
 			<Toolbar editor={editor} textKind={textKind} onMedia={addMedia} onLink={link.edit}>
 				<PlaceholderMenu
 					values={values}

@@ -69,6 +69,29 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expectSaved(page)
 		})
 
+		await test.step('a new table is no error until the cursor leaves it', async () => {
+			const error = page.getByText('Table: each column needs a name')
+			await page.getByRole('tab', { name: 'Text' }).click()
+			await writeAfter(page, text.getByText('Then come the hours'), '')
+			await page.keyboard.press('Enter')
+			await page.keyboard.type('/table')
+			await page.keyboard.press('Enter')
+			await page.keyboard.type('Cost')
+			await page.waitForTimeout(2500)
+			await expect(error).toHaveCount(0)
+			await text.getByText('Then come the hours').click()
+			await expect(error.first()).toBeVisible()
+			await text
+				.locator('tr')
+				.filter({ hasText: /^\s*Cost\s*$/ })
+				.locator('th')
+				.last()
+				.click()
+			await page.keyboard.type('Price')
+			await expect(error).toHaveCount(0)
+			await expectSaved(page)
+		})
+
 		await test.step('after a dialog, typing continues below its block', async () => {
 			const dialog = page.getByRole('dialog')
 			await page.getByRole('tab', { name: 'Text' }).click()
