@@ -35,8 +35,8 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className
 	}, [isOpen])
 
 	return (
-		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keyboard
-		// users press Escape
+		// A click next to the box closes it. Keyboard users press Escape.
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
 		<dialog
 			ref={element}
 			className={`${BOX} backdrop:bg-[rgb(10_14_24_/_.62)] ${className}`}
