@@ -243,8 +243,10 @@ test('the date of an imported proof is shown as in the file, and the page’s ex
 	// The list hides the column at first.
 	const shown = { list: 'subscribers', columns: 'requested', 'show-requested': 'on', rows: '50', form_page: '/admin/subscribers' }
 	expect((await operator.post('/admin/lists/columns', shown)).status).toBe(303)
-	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
-		expect((await operator.get(page)).text).toContain(`dateTime="${example}">${day}</time>`)
+	const [short] = day.split(',')
+	// Lists omit the current year.
+	expect((await operator.get('/admin/subscribers')).text).toMatch(new RegExp(`dateTime="${example}">${short}(?:, \\d{4})?</time>`))
+	expect((await operator.get(`/admin/subscribers/${row.id}`)).text).toContain(`dateTime="${example}">${day}</time>`)
 	// An old consent isn’t a new subscriber: it counts from the day of its proof, for the growth and the automations.
 	const facts = (await operator.get(`/admin/subscribers/${row.id}`)).text
 	expect(facts).toMatch(new RegExp(`<dt>Confirmed</dt><dd><time[^>]* dateTime="${example}"`))
